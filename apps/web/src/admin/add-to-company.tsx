@@ -1,12 +1,12 @@
-import type { CompanyRole } from '@countersign/contracts/identity'
+import { type CompanyRole, InviteIn } from '@countersign/contracts/identity'
 import { useDeferredValue, useState } from 'react'
 import { api, useOperation } from '../api/index.ts'
+import { useContractForm } from '../form/index.ts'
 import { RoleField } from '../team/index.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { FormDialog } from '../ui/overlay/form-dialog.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 
 /** Props of {@link AddToCompany}. */
 export interface AddToCompanyProps {
@@ -17,8 +17,14 @@ export interface AddToCompanyProps {
 /** Invites a user to a company that is found by its name. */
 export function AddToCompany({ user, onDone }: AddToCompanyProps) {
   const [words, setWords] = useState('')
-  const [did, setDid] = useState('')
-  const [role, setRole] = useState<CompanyRole>('viewer')
+  const form = useContractForm(InviteIn, {
+    defaults: { vaspDID: '', role: 'viewer' as CompanyRole },
+    body: (values) => ({ email: user.email, ...values }),
+    send: (body) => api.auth.addUserToVasp({ body }),
+    says: `Invitation sent to ${user.email}`,
+    onSuccess: onDone,
+  })
+  const { vaspDID, role } = form.values
   const q = useDeferredValue(words.trim())
   const query = { q, per_page: 20, listingType: 'all' as const }
   const { data } = useOperation(api.public.listVasps, { query }, { enabled: q !== '' })
@@ -32,12 +38,8 @@ export function AddToCompany({ user, onDone }: AddToCompanyProps) {
       }
       title={`Invite ${user.name} to a company`}
       submit="Invite"
-      disabledReason={did ? undefined : 'Choose a company first'}
-      onSubmit={async () => {
-        await api.auth.addUserToVasp({ body: { vaspDID: did, email: user.email, role } })
-        onDone()
-        toasts.success(`Invitation sent to ${user.email}`)
-      }}
+      disabledReason={vaspDID ? undefined : 'Choose a company first'}
+      onSubmit={form.submit}
     >
       <TextField
         label="Find a company"
@@ -47,17 +49,16 @@ export function AddToCompany({ user, onDone }: AddToCompanyProps) {
         value={words}
         onChange={(event) => {
           setWords(event.target.value)
-          setDid('')
+          form.set('vaspDID', '')
         }}
       />
       <SelectField
         label="Company"
         placeholder={found.length > 0 ? 'Choose one' : 'Search first'}
         options={found.map((vasp) => ({ value: vasp.did, label: vasp.name }))}
-        value={did}
-        onChange={(event) => setDid(event.target.value)}
+        {...form.field('vaspDID')}
       />
-      <RoleField value={role} onChange={setRole} />
+      <RoleField value={role} onChange={(next) => form.set('role', next)} />
     </FormDialog>
   )
 }

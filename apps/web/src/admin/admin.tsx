@@ -4,7 +4,7 @@ import { CircleCheck } from 'lucide-react'
 import { api, useOperation } from '../api/index.ts'
 import { EvidenceQueue } from '../evidence/index.ts'
 import { countryName } from '../jurisdiction/index.ts'
-import { LoadError, NotForYou } from '../page/index.ts'
+import { DataList, NotForYou } from '../page/index.ts'
 import { RegisterQueue } from '../registry/index.ts'
 import { ClaimQueue } from '../request/index.ts'
 import { useViewer } from '../session/index.ts'
@@ -12,7 +12,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Section } from '../ui/page/section.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { VerificationBadge } from '../verification/index.ts'
@@ -64,23 +64,21 @@ function Queue() {
         }
       />
       <Section title="Verification">
-        {error ? (
-          <LoadError error={error} onRetry={() => void refetch()} />
-        ) : (
-          <DataTable
-            caption="Companies awaiting verification"
-            columns={columns}
-            rows={data?.companies}
-            keyOf={({ vasp }) => vasp.did}
-            copyOf={({ vasp }) => vasp.did}
-            skeletonRows={4}
-            empty={
-              <EmptyState kind="nothing" icon={CircleCheck} title="The queue is empty">
-                Companies that submit for verification appear here.
-              </EmptyState>
-            }
-          />
-        )}
+        <DataList
+          error={error}
+          onRetry={() => void refetch()}
+          caption="Companies awaiting verification"
+          columns={columns}
+          rows={data?.companies}
+          keyOf={({ vasp }) => vasp.did}
+          copyOf={({ vasp }) => vasp.did}
+          skeletonRows={4}
+          empty={
+            <EmptyState kind="nothing" icon={CircleCheck} title="The queue is empty">
+              Companies that submit for verification appear here.
+            </EmptyState>
+          }
+        />
         {data && data.total > data.companies.length && (
           <p className="mt-2 text-sm text-muted">
             The first {data.companies.length} of {data.total}.

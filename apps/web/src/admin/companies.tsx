@@ -1,17 +1,16 @@
 import { type AdministeredVasp, verificationStatuses } from '@countersign/contracts/trust'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue } from 'react'
 import { api, useOperation } from '../api/index.ts'
-import { LoadError, NotForYou } from '../page/index.ts'
+import { DataList, NotForYou } from '../page/index.ts'
 import { useViewer } from '../session/index.ts'
-import { SelectField } from '../ui/form/select-field.tsx'
-import { TextField } from '../ui/form/text-field.tsx'
+import { numberText } from '../ui/language.ts'
+import { filtered } from '../ui/list/filter-bar.tsx'
+import type { Filter } from '../ui/list/filters.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import { Pagination } from '../ui/table/pagination.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { Badge } from '../ui/value/badge.tsx'
 import { CopyText } from '../ui/value/copy-text.tsx'
 import { linkClass, rowLinkClass } from '../ui/value/link.tsx'
@@ -56,7 +55,26 @@ const columns: Column<AdministeredVasp>[] = [
   },
 ]
 
-/** Every company, for the network's operator. */
+const fields: Filter<AdminSearch>[] = [
+  { key: 'q', label: 'Search companies', placeholder: 'Name, website, LEI or DID' },
+  {
+    key: 'status',
+    label: 'Verification',
+    any: 'Any verification',
+    options: verificationStatuses.map((value) => ({ value, label: verificationWord(value) })),
+  },
+  {
+    key: 'enabled',
+    label: 'Status',
+    any: 'Any status',
+    options: [
+      { value: 'true', label: 'Enabled' },
+      { value: 'false', label: 'Disabled' },
+    ],
+  },
+]
+
+/** Every company, for the network’s operator. */
 export function AdminCompanies() {
   const { isCountersignAdmin } = useViewer()
   if (!isCountersignAdmin) return <NotForYou />
@@ -85,25 +103,6 @@ function List() {
       resetScroll: false,
     })
   const next = data?.next
-  const chips = [
-    ...(search.q ? [{ label: `“${search.q}”`, onRemove: () => change({ q: undefined }) }] : []),
-    ...(search.status
-      ? [
-          {
-            label: verificationWord(search.status),
-            onRemove: () => change({ status: undefined }),
-          },
-        ]
-      : []),
-    ...(search.enabled
-      ? [
-          {
-            label: search.enabled === 'true' ? 'Enabled' : 'Disabled',
-            onRemove: () => change({ enabled: undefined }),
-          },
-        ]
-      : []),
-  ]
   return (
     <>
       <PageHeader
@@ -115,92 +114,27 @@ function List() {
           </Link>
         }
       />
-      <Filters search={search} change={change} />
-      {error ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          caption="All companies"
-          columns={columns}
-          rows={data?.companies}
-          keyOf={({ vasp }) => vasp.did}
-          copyOf={({ vasp }) => vasp.did}
-          skeletonRows={12}
-          empty={
-            <EmptyState
-              kind="no-match"
-              title="No matching companies"
-              filters={chips}
-              onClear={() => change({ q: undefined, status: undefined, enabled: undefined })}
-            />
-          }
-        />
-      )}
-      {data && data.companies.length > 0 && (
-        <Pagination
-          pending={isPlaceholderData}
-          onPrevious={search.cursor ? () => history.back() : undefined}
-          onNext={
-            next ? () => navigate({ search: (before) => ({ ...before, cursor: next }) }) : undefined
-          }
-        >
-          {data.total === 1 ? '1 company' : `${data.total} companies`}
-        </Pagination>
-      )}
-    </>
-  )
-}
-
-type FiltersProps = {
-  search: AdminSearch
-  change: (changes: Partial<AdminSearch>) => void
-}
-
-function Filters({ search, change }: FiltersProps) {
-  const [text, setText] = useState(search.q ?? '')
-  useEffect(() => setText(search.q ?? ''), [search.q])
-  return (
-    <search className="mb-4 grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_12rem]">
-      <TextField
-        label="Search companies"
-        labelHidden
-        type="search"
-        icon={Search}
-        placeholder="Name, website, LEI or DID"
-        maxLength={200}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          change({ q: event.target.value.trim() || undefined })
+      <DataList
+        filters={filtered({ search, change, fields })}
+        error={error}
+        onRetry={() => void refetch()}
+        caption="All companies"
+        columns={columns}
+        rows={data?.companies}
+        keyOf={({ vasp }) => vasp.did}
+        copyOf={({ vasp }) => vasp.did}
+        skeletonRows={12}
+        noMatch="No matching companies"
+        empty={<EmptyState kind="nothing" title="No companies yet" />}
+        count={data ? (data.total === 1 ? '1 company' : `${numberText(data.total)} companies`) : ''}
+        turn={{
+          pending: isPlaceholderData,
+          onPrevious: search.cursor ? () => history.back() : undefined,
+          onNext: next
+            ? () => navigate({ search: (before) => ({ ...before, cursor: next }) })
+            : undefined,
         }}
       />
-      <SelectField
-        label="Verification"
-        labelHidden
-        options={[
-          { value: '', label: 'Any verification' },
-          ...verificationStatuses.map((value) => ({ value, label: verificationWord(value) })),
-        ]}
-        value={search.status ?? ''}
-        onChange={({ target }) =>
-          change({ status: verificationStatuses.find((status) => status === target.value) })
-        }
-      />
-      <SelectField
-        label="Status"
-        labelHidden
-        options={[
-          { value: '', label: 'Any status' },
-          { value: 'true', label: 'Enabled' },
-          { value: 'false', label: 'Disabled' },
-        ]}
-        value={search.enabled ?? ''}
-        onChange={({ target }) =>
-          change({
-            enabled: (['true', 'false'] as const).find((value) => value === target.value),
-          })
-        }
-      />
-    </search>
+    </>
   )
 }

@@ -15,7 +15,7 @@ import { SkeletonPanels } from '../ui/page/skeleton.tsx'
 import { CopyText } from '../ui/value/copy-text.tsx'
 import { linkClass } from '../ui/value/link.tsx'
 import { VerificationPanel } from '../verification/index.ts'
-import { ErasePayloads } from './erase-payloads.tsx'
+import { CompanyWebhooks } from './company-webhooks.tsx'
 import { AdminGroup } from './group.tsx'
 import { AdminListing } from './listing.tsx'
 import { LookInside } from './look-inside.tsx'
@@ -77,7 +77,7 @@ function Detail({ did }: { did: string }) {
           <div className="flex min-w-0 flex-col gap-4">
             <AdminListing company={data} />
             <NetworkFields company={data} />
-            <ErasePayloads did={did} name={data.vasp.name} />
+            <CompanyWebhooks did={did} name={data.vasp.name} />
             <ProfileHistoryPanel did={did} />
           </div>
         </div>

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { api, keyOf, refresh, useChange, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { Button } from '../ui/button.tsx'
+import { numberText } from '../ui/language.ts'
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
 import { Notice } from '../ui/page/notice.tsx'
@@ -16,7 +17,7 @@ import { Meter } from '../ui/value/meter.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { fetchRejected } from './import-files.ts'
 import { ImportLines } from './import-lines.tsx'
-import { companies, count, ImportBadge } from './import-words.tsx'
+import { companies, ImportBadge } from './import-words.tsx'
 
 /** How often is asked how far an import is, in milliseconds. */
 const polls = 1_000
@@ -59,7 +60,7 @@ export function OneImport({ importId }: { importId: string }) {
             <>
               <ImportBadge state={data.state} />
               <span className="text-sm text-muted">
-                {data.format === 'csv' ? 'CSV' : 'GLEIF'} · {count(data.counts.total)}{' '}
+                {data.format === 'csv' ? 'CSV' : 'GLEIF'} · {numberText(data.counts.total)}{' '}
                 {data.counts.total === 1 ? 'line' : 'lines'} · uploaded{' '}
                 <Time value={data.createdAt} format="absolute" />
               </span>
@@ -88,8 +89,8 @@ function Progress({ of, also }: { of: CompanyImport; also: number }) {
     return (
       <Notice title="Nothing is created yet">
         {companies(counts.ready + also)} would be created and listed. Left out:{' '}
-        {count(counts.duplicate - also)} possible{' '}
-        {counts.duplicate - also === 1 ? 'duplicate' : 'duplicates'}, {count(counts.rejected)}{' '}
+        {numberText(counts.duplicate - also)} possible{' '}
+        {counts.duplicate - also === 1 ? 'duplicate' : 'duplicates'}, {numberText(counts.rejected)}{' '}
         rejected {counts.rejected === 1 ? 'line' : 'lines'}.
       </Notice>
     )
@@ -103,7 +104,7 @@ function Progress({ of, also }: { of: CompanyImport; also: number }) {
     return (
       <p role="status" className="flex flex-wrap items-center gap-3 text-sm tabular-nums">
         <Meter label="Progress" value={done} max={all} />
-        {count(done)} of {count(all)} lines. You can leave this page.
+        {numberText(done)} of {numberText(all)} lines. You can leave this page.
       </p>
     )
   }
@@ -117,7 +118,7 @@ function Progress({ of, also }: { of: CompanyImport; also: number }) {
   if (of.confirmedAt === null) return <Notice>Cancelled before anything was created.</Notice>
   return (
     <Notice tone="success">
-      {companies(counts.imported)} imported, {count(counts.skipped)} skipped.
+      {companies(counts.imported)} imported, {numberText(counts.skipped)} skipped.
     </Notice>
   )
 }

@@ -5,11 +5,12 @@ import { api, usePages } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { Checkbox } from '../ui/form/checkbox.tsx'
 import { ChoiceField } from '../ui/form/choice-field.tsx'
+import { numberText } from '../ui/language.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { ShowMore } from '../ui/table/show-more.tsx'
 import { linkClass } from '../ui/value/link.tsx'
-import { count, duplicateWords, ImportLineBadge, lineStateWord } from './import-words.tsx'
+import { duplicateWords, ImportLineBadge, lineStateWord } from './import-words.tsx'
 
 /** Props of {@link ImportLines}. */
 interface ImportLinesProps {
@@ -54,10 +55,10 @@ export function ImportLines({ of: { id, state, counts }, also, onAlso }: ImportL
             label="Show"
             labelHidden
             options={[
-              { value: '', label: `All ${count(counts.total)}` },
+              { value: '', label: `All ${numberText(counts.total)}` },
               ...found.map((one) => ({
                 value: one,
-                label: `${lineStateWord(one)} ${count(counts[one])}`,
+                label: `${lineStateWord(one)} ${numberText(counts[one])}`,
               })),
             ]}
             value={only}

@@ -1,4 +1,5 @@
 import type { CompanyImport, ImportDuplicate, ImportLine } from '@countersign/contracts/trust'
+import { numberText } from '../ui/language.ts'
 import { Badge, type BadgeTone } from '../ui/value/badge.tsx'
 
 const states: Readonly<Record<CompanyImport['state'], readonly [BadgeTone, string]>> = {
@@ -42,8 +43,6 @@ export const duplicateWords: Readonly<Record<ImportDuplicate['by'], string>> = {
   domain: 'Same domain',
 }
 
-/** A number with separators. */
-export const count = (n: number): string => n.toLocaleString('en')
-
 /** So many companies, in words. */
-export const companies = (n: number): string => (n === 1 ? '1 company' : `${count(n)} companies`)
+export const companies = (n: number): string =>
+  n === 1 ? '1 company' : `${numberText(n)} companies`

@@ -2,19 +2,19 @@ import type { CompanyImport } from '@countersign/contracts/trust'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
 import { api, useChange, usePages } from '../api/index.ts'
-import { LoadError, NotForYou } from '../page/index.ts'
+import { DataList, NotForYou } from '../page/index.ts'
 import { useViewer } from '../session/index.ts'
 import { FileDrop } from '../ui/form/file-drop.tsx'
+import { numberText } from '../ui/language.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Failure } from '../ui/page/failure.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import { ShowMore } from '../ui/table/show-more.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { OneImport } from './import-detail.tsx'
 import { sendImport } from './import-files.ts'
-import { count, ImportBadge } from './import-words.tsx'
+import { ImportBadge } from './import-words.tsx'
 
 const route = getRouteApi('/signed-in/admin/imports')
 
@@ -32,18 +32,18 @@ const columns: Column<CompanyImport>[] = [
     ),
   },
   { id: 'state', header: 'Status', cell: ({ state }) => <ImportBadge state={state} /> },
-  { id: 'lines', header: 'Lines', align: 'end', cell: ({ counts }) => count(counts.total) },
+  { id: 'lines', header: 'Lines', align: 'end', cell: ({ counts }) => numberText(counts.total) },
   {
     id: 'imported',
     header: 'Imported',
     align: 'end',
-    cell: ({ counts }) => count(counts.imported),
+    cell: ({ counts }) => numberText(counts.imported),
   },
   {
     id: 'rejected',
     header: 'Rejected',
     align: 'end',
-    cell: ({ counts }) => count(counts.rejected),
+    cell: ({ counts }) => numberText(counts.rejected),
     wideOnly: true,
   },
   { id: 'when', header: 'Uploaded', cell: ({ createdAt }) => <Time value={createdAt} inRow /> },
@@ -86,24 +86,22 @@ function Imports() {
             </p>
           )}
         </FileDrop>
-        {pages.error ? (
-          <LoadError error={pages.error} onRetry={() => void pages.refetch()} />
-        ) : (
-          <DataTable
-            caption="Imports"
-            columns={columns}
-            rows={pages.data?.pages.flatMap(({ imports }) => imports)}
-            keyOf={({ id }) => id}
-            copyOf={({ id }) => id}
-            skeletonRows={4}
-            empty={
-              <EmptyState kind="nothing" icon={FileUp} title="No imports yet">
-                Files you upload appear here with what became of each line.
-              </EmptyState>
-            }
-          />
-        )}
-        <ShowMore pages={pages} />
+        <DataList
+          error={pages.error}
+          onRetry={() => void pages.refetch()}
+          pages={pages}
+          caption="Imports"
+          columns={columns}
+          rows={pages.data?.pages.flatMap(({ imports }) => imports)}
+          keyOf={({ id }) => id}
+          copyOf={({ id }) => id}
+          skeletonRows={4}
+          empty={
+            <EmptyState kind="nothing" icon={FileUp} title="No imports yet">
+              Files you upload appear here with what became of each line.
+            </EmptyState>
+          }
+        />
       </div>
     </>
   )

@@ -16,9 +16,9 @@ import { Time } from '../ui/value/time.tsx'
 import { RedirectTransfer, ResolveCase } from './unreachable-dialogs.tsx'
 
 const causes: Readonly<Record<UnreachableCase['cause'], readonly [title: string, next: string]>> = {
-  NOT_IN_DIRECTORY: ['Not in the directory', 'Choose the company that this name stands for.'],
+  NOT_IN_DIRECTORY: ['Not in the directory', 'Choose the company this name refers to.'],
   NO_USERS: ['Nobody works here yet', 'Enter a contact. They’re asked to claim the company.'],
-  DISABLED: ['Disabled by the network', 'Transfers go on once the company is enabled.'],
+  DISABLED: ['Disabled by the network', 'Transfers continue once the company is enabled.'],
   REACHABLE: ['Reachable again', 'Waiting transfers are sent within an hour.'],
 }
 
@@ -74,7 +74,7 @@ function Cases() {
     <>
       <PageHeader
         title="Unreachable counterparties"
-        description="Companies that Travel Rule transfers wait for. You see how many, never which."
+        description="Companies that can’t be reached. You see how many Travel Rule transfers are waiting, never which ones."
         actions={<Button onClick={() => setRedirecting(true)}>Redirect a transfer</Button>}
       />
       {error && <LoadError error={error} onRetry={() => void refetch()} />}

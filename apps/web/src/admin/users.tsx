@@ -1,13 +1,13 @@
 import { type FoundUser, roleNames } from '@countersign/contracts/identity'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { api, refresh, useOperation, usePages } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { useViewer } from '../session/index.ts'
 import { RolesDialog } from '../team/index.ts'
-import { TextField } from '../ui/form/text-field.tsx'
+import { FilterBar } from '../ui/list/filter-bar.tsx'
+import { chipsOf, clear, type Filters } from '../ui/list/filters.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Panel } from '../ui/page/panel.tsx'
@@ -31,9 +31,14 @@ export function AdminUsers() {
 }
 
 function Users() {
-  const { q } = route.useSearch()
+  const search = route.useSearch()
   const navigate = route.useNavigate()
-  const words = useDeferredValue(q)
+  const words = useDeferredValue(search.q)
+  const filters: Filters<{ q?: string | undefined }> = {
+    search,
+    change: (next) => navigate({ search: next, replace: true }),
+    fields: [{ key: 'q', label: 'Find a user', placeholder: 'Name, email address or DID' }],
+  }
   const list = usePages(
     api.auth.findUsers,
     { query: { ...(words && { q: words }) } },
@@ -46,28 +51,15 @@ function Users() {
         title="Users"
         description="Everyone with an account. What you view here is recorded in the network’s audit log."
       />
-      <search className="mb-4 block max-w-md">
-        <TextField
-          label="Find a user"
-          labelHidden
-          type="search"
-          icon={Search}
-          placeholder="Name, email address or DID"
-          maxLength={200}
-          value={q ?? ''}
-          onChange={(event) =>
-            navigate({ search: event.target.value ? { q: event.target.value } : {}, replace: true })
-          }
-        />
-      </search>
+      <FilterBar filters={filters} />
       {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
       {!users && !list.error && <SkeletonPanels panels={1} label="Loading users" />}
       {users?.length === 0 && (
         <EmptyState
           kind="no-match"
           title="No matching users"
-          filters={q ? [{ label: `“${q}”`, onRemove: () => void navigate({ search: {} }) }] : []}
-          onClear={() => void navigate({ search: {} })}
+          filters={chipsOf(filters)}
+          onClear={() => void clear(filters)}
         />
       )}
       <ul className="flex flex-col gap-3">

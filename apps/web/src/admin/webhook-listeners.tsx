@@ -15,7 +15,7 @@ const words: Readonly<Record<ListenerEvent, string>> = {
   'endpoint.deleted': 'Endpoint deleted',
   'endpoint.disabled': 'Endpoint disabled',
   'message.attempt.failing': 'Message failing',
-  'message.attempt.exhausted': 'Message given up',
+  'message.attempt.exhausted': 'Retries exhausted',
   'message.attempt.recovered': 'Message delivered after failing',
 }
 const names = Object.keys(words) as ListenerEvent[]
@@ -121,7 +121,7 @@ export function ListenerActions({ listener: { id, url } }: { listener: WebhookLi
         confirmLabel="Remove"
         onConfirm={() => remove.mutateAsync()}
       >
-        It gets no more endpoint events, and those that are waiting for it are not sent.
+        It gets no more endpoint events. Those still waiting aren’t sent.
       </ConfirmDialog>
     </div>
   )

@@ -25,10 +25,7 @@ export function WebhookUsagePanel() {
   const isRunning =
     count.isPending || (taskId !== '' && !error && (data?.status ?? 'running') === 'running')
   return (
-    <Section
-      title="Usage by event type"
-      description="Messages of all companies that are still kept."
-    >
+    <Section title="Usage by event type" description="All companies’ messages that are still kept.">
       <div className="mb-3">
         <Button pending={isRunning} onClick={() => count.mutate()}>
           Count messages
@@ -50,7 +47,7 @@ export function WebhookUsagePanel() {
             />
           ) : (
             <EmptyState kind="nothing" title="No messages are kept">
-              Companies’ messages appear here once their webhooks are open.
+              Messages appear here once companies use webhooks.
             </EmptyState>
           )}
         </Panel>

@@ -2,13 +2,13 @@ import type { WebhookListener } from '@countersign/contracts/trust'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api, useOperation } from '../api/index.ts'
-import { LoadError, NotForYou } from '../page/index.ts'
+import { DataList, NotForYou } from '../page/index.ts'
 import { useViewer } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Section } from '../ui/page/section.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { AddListener, ListenerActions, listenerWords } from './webhook-listeners.tsx'
 import { WebhookUsagePanel } from './webhook-usage.tsx'
@@ -42,22 +42,20 @@ function Listeners() {
           Add address
         </Button>
       </div>
-      {error ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          caption="Addresses that receive endpoint events"
-          columns={columns}
-          rows={data?.listeners}
-          keyOf={({ id }) => id}
-          skeletonRows={2}
-          empty={
-            <EmptyState kind="nothing" title="No addresses yet">
-              Add one to learn at once when a company’s endpoint fails or is disabled.
-            </EmptyState>
-          }
-        />
-      )}
+      <DataList
+        error={error}
+        onRetry={() => void refetch()}
+        caption="Addresses that receive endpoint events"
+        columns={columns}
+        rows={data?.listeners}
+        keyOf={({ id }) => id}
+        skeletonRows={2}
+        empty={
+          <EmptyState kind="nothing" title="No addresses yet">
+            Add one to be told immediately when a company’s endpoint fails or is disabled.
+          </EmptyState>
+        }
+      />
       {adding && <AddListener onClose={() => setAdding(false)} />}
     </Section>
   )

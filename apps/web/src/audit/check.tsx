@@ -2,6 +2,7 @@ import type { AuditVerification } from '@countersign/contracts/identity'
 import { ShieldCheck } from 'lucide-react'
 import { api, useChange } from '../api/index.ts'
 import { Button } from '../ui/button.tsx'
+import { numberText } from '../ui/language.ts'
 import { Failure } from '../ui/page/failure.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { CopyText } from '../ui/value/copy-text.tsx'
@@ -55,7 +56,7 @@ const intact = (rows: number) =>
     ? 'Nothing recorded yet'
     : rows === 1
       ? 'The only row is unchanged'
-      : `All ${rows.toLocaleString('en')} rows are unchanged`
+      : `All ${numberText(rows)} rows are unchanged`
 
 function problemOf({ number, problem }: NonNullable<AuditVerification['firstBad']>): string {
   if (problem === 'altered') return `Row ${number} was changed`

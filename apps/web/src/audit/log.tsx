@@ -3,17 +3,16 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { api, useOperation } from '../api/index.ts'
-import { LoadError } from '../page/index.ts'
+import { DataList } from '../page/index.ts'
 import { PdfButton } from '../report/index.ts'
+import { filtered } from '../ui/list/filter-bar.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { pagesOf } from '../ui/table/csv.ts'
-import { DataTable } from '../ui/table/data-table.tsx'
 import { ExportButton } from '../ui/table/export-button.tsx'
-import { Pagination } from '../ui/table/pagination.tsx'
 import { useTimeZone } from '../ui/value/time-zone.ts'
 import { CheckButton, CheckResult, useAuditCheck } from './check.tsx'
-import { AuditFilters, auditChips, noAuditFilters } from './filters.tsx'
+import { auditFilters } from './filters.ts'
 import { auditColumns, auditFile } from './rows.tsx'
 import type { AuditSearch } from './search.ts'
 import { startOfDay } from './words.ts'
@@ -52,7 +51,6 @@ export function AuditLog({ chain, title, description, search, go, children }: Au
     go({ ...search, cursor: undefined, ...changes }, true)
   const turn = (cursor: string | null | undefined) =>
     cursor ? () => go({ ...search, cursor }, false) : undefined
-  const chips = auditChips(search, change)
   return (
     <>
       <PageHeader
@@ -66,52 +64,43 @@ export function AuditLog({ chain, title, description, search, go, children }: Au
                 Download PDF
               </PdfButton>
             )}
-            <ExportButton
-              name="activity"
-              columns={auditFile}
-              pages={(signal) => rowsOf(chain, filter, signal)}
-            />
           </>
         }
       />
       {children}
       <CheckResult check={check} />
-      <AuditFilters search={search} change={change} />
-      {error ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          caption="Activity"
-          columns={auditColumns(data?.names ?? {})}
-          rows={data?.entries}
-          keyOf={({ number }) => String(number)}
-          copyOf={({ requestId, number }) => requestId ?? String(number)}
-          skeletonRows={10}
-          empty={
-            chips.length > 0 ? (
-              <EmptyState
-                kind="no-match"
-                title="No matching activity"
-                filters={chips}
-                onClear={() => change(noAuditFilters)}
-              />
-            ) : (
-              <EmptyState kind="nothing" icon={History} title="No activity yet">
-                Every change and every view of personal data is recorded here.
-              </EmptyState>
-            )
+      <DataList
+        filters={filtered({ search, change, fields: auditFilters })}
+        error={error}
+        onRetry={() => void refetch()}
+        caption="Activity"
+        columns={auditColumns(data?.names ?? {})}
+        rows={data?.entries}
+        keyOf={({ number }) => String(number)}
+        copyOf={({ requestId, number }) => requestId ?? String(number)}
+        skeletonRows={10}
+        noMatch="No matching activity"
+        empty={
+          <EmptyState kind="nothing" icon={History} title="No activity yet">
+            Every change and every view of personal data is recorded here.
+          </EmptyState>
+        }
+        top={
+          <ExportButton
+            name={'activity'}
+            columns={auditFile}
+            pages={(signal) => rowsOf(chain, filter, signal)}
+          />
+        }
+        count={data ? `Rows ${data.entries.at(-1)?.number} to ${data.entries[0]?.number}` : ''}
+        turn={
+          data && {
+            pending: isPlaceholderData,
+            onPrevious: turn(data.pagination.previous),
+            onNext: turn(data.pagination.next),
           }
-        />
-      )}
-      {data && data.entries.length > 0 && (
-        <Pagination
-          pending={isPlaceholderData}
-          onPrevious={turn(data.pagination.previous)}
-          onNext={turn(data.pagination.next)}
-        >
-          Rows {data.entries.at(-1)?.number} to {data.entries[0]?.number}
-        </Pagination>
-      )}
+        }
+      />
     </>
   )
 }

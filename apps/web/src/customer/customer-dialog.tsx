@@ -1,78 +1,113 @@
-import { useState } from 'react'
+import { CustomerChange, CustomerIn } from '@countersign/contracts/transactions'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../api/index.ts'
+import { useContractForm } from '../form/index.ts'
 import { nobody, PartyFields, personOf } from '../party/index.ts'
 import { TextField } from '../ui/form/text-field.tsx'
 import { FormDialog } from '../ui/overlay/form-dialog.tsx'
 
-/** What was entered about a customer. */
-export interface Entered {
-  readonly customerRef: string
-  readonly ivms101: object
-  readonly tags: readonly string[]
+interface DialogProps {
+  company: string
+  onClose: () => void
 }
 
-/** Enters a customer's data, or replaces it: what was sealed is not shown. */
-export function CustomerDialog({
-  title,
-  submit,
-  known,
-  onClose,
-  onSave,
-}: {
-  title: string
-  submit: string
-  /** A customer that is registered: the reference stays. */
-  known?: { readonly customerRef: string; readonly tags: readonly string[] }
-  onClose: () => void
-  onSave: (entered: Entered) => Promise<unknown>
-}) {
-  const [customerRef, setCustomerRef] = useState(known?.customerRef ?? '')
-  const [tags, setTags] = useState(known?.tags.join(', ') ?? '')
-  const [party, setParty] = useState(nobody)
-  const person = personOf(party)
-  const isMissing = !customerRef.trim() || !person
+const tagsIn = (text: string) =>
+  text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean)
+
+const missing = 'Fill in the reference and the name'
+
+/** Enters a new customer's data, and shows the customer. */
+export function RegisterCustomer({ company, onClose }: DialogProps) {
+  const navigate = useNavigate()
+  const form = useContractForm(CustomerIn, {
+    defaults: { customerRef: '', tags: '', ivms101: nobody },
+    body: ({ customerRef, tags, ivms101 }) => ({
+      vaspDID: company,
+      customerRef,
+      ivms101: { ...personOf(ivms101) },
+      tags: tagsIn(tags),
+    }),
+    send: (body) => api.customers.create({ body }),
+    invalidates: [api.customers.list],
+    onSuccess: (_, { customerRef }) =>
+      navigate({ to: '/company/customers/$ref', params: { ref: customerRef } }),
+  })
+  const { customerRef, ivms101 } = form.values
   return (
     <FormDialog
-      title={title}
-      description={known ? 'What you enter replaces everything known of this customer.' : undefined}
-      submit={submit}
-      disabledReason={isMissing ? 'Fill in the reference and the name' : undefined}
+      title="Register customer"
+      submit="Register"
+      disabledReason={customerRef && personOf(ivms101) ? undefined : missing}
       onOpenChange={(open) => !open && onClose()}
-      onSubmit={async () => {
-        if (!person) return
-        await onSave({
-          customerRef: customerRef.trim(),
-          ivms101: person,
-          tags: tags
-            .split(',')
-            .map((tag) => tag.trim())
-            .filter(Boolean),
-        })
-      }}
+      onSubmit={form.submit}
     >
-      {!known && (
-        <TextField
-          label="Reference"
-          hint="Your own, never a name"
-          mono
-          maxLength={64}
-          value={customerRef}
-          onChange={({ target }) => setCustomerRef(target.value)}
-        />
-      )}
       <TextField
-        label="Tags, with commas"
-        optional
-        hint="Rules can ask for them"
-        maxLength={400}
-        value={tags}
-        onChange={({ target }) => setTags(target.value)}
+        label="Reference"
+        hint="Your own reference, never a name"
+        mono
+        maxLength={64}
+        {...form.field('customerRef')}
       />
+      <Tags {...form.field('tags')} />
       <PartyFields
         title="Customer"
-        party={party}
+        party={ivms101}
         full
-        onChange={(changes) => setParty({ ...party, ...changes })}
+        onChange={(changes) => form.set('ivms101', { ...ivms101, ...changes })}
       />
     </FormDialog>
   )
 }
+
+interface ReplaceProps extends DialogProps {
+  customer: { customerRef: string; version: number; tags: readonly string[] }
+}
+
+/** Replaces the data of a customer: what was sealed is not shown. */
+export function ReplaceCustomer({ company, customer, onClose }: ReplaceProps) {
+  const { customerRef: ref, version } = customer
+  const form = useContractForm(CustomerChange, {
+    defaults: { tags: customer.tags.join(', '), ivms101: nobody },
+    body: ({ tags, ivms101 }) => ({
+      vaspDID: company,
+      version,
+      ivms101: { ...personOf(ivms101) },
+      tags: tagsIn(tags),
+    }),
+    send: (body) => api.customers.update({ ref, body }),
+    invalidates: [api.customers.get, api.customers.list],
+    says: 'Replaced',
+  })
+  const { ivms101 } = form.values
+  return (
+    <FormDialog
+      title={`Replace the data of ${ref}`}
+      description="What you enter replaces everything on record about this customer."
+      submit="Replace"
+      disabledReason={personOf(ivms101) ? undefined : missing}
+      onOpenChange={(open) => !open && onClose()}
+      onSubmit={form.submit}
+    >
+      <Tags {...form.field('tags')} />
+      <PartyFields
+        title="Customer"
+        party={ivms101}
+        full
+        onChange={(changes) => form.set('ivms101', { ...ivms101, ...changes })}
+      />
+    </FormDialog>
+  )
+}
+
+const Tags = (field: object) => (
+  <TextField
+    label="Tags, separated by commas"
+    optional
+    hint="Rules can check them"
+    maxLength={400}
+    {...field}
+  />
+)

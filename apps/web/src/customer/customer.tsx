@@ -3,6 +3,7 @@ import type {
   CustomerDetail,
   Transaction,
 } from '@countersign/contracts/transactions'
+import { networkWords } from '@countersign/contracts/transactions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Lock, Pencil, Trash2 } from 'lucide-react'
@@ -11,10 +12,17 @@ import { api, refresh, useOperation } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { ProofRequests } from '../proof/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
-import { factsOf, OpenDialog, statusNames, viewerWords, viewReasons } from '../transfer/index.ts'
+import {
+  amountWords,
+  directionWords,
+  factsOf,
+  OpenDialog,
+  statusNames,
+  viewerWords,
+  viewReasons,
+} from '../transfer/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
@@ -23,7 +31,7 @@ import { Badge } from '../ui/value/badge.tsx'
 import { DescriptionList, type Fact } from '../ui/value/description-list.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
-import { CustomerDialog } from './customer-dialog.tsx'
+import { ReplaceCustomer } from './customer-dialog.tsx'
 import { itemWords, kindWords } from './words.ts'
 
 const sees = api.customers.list
@@ -117,25 +125,7 @@ function Shown({ company, customer }: { company: string; customer: CustomerDetai
         <Views company={company} customerRef={customerRef} />
       </div>
       {open === 'change' && (
-        <CustomerDialog
-          title={`Replace the data of ${customerRef}`}
-          submit="Replace"
-          known={customer}
-          onClose={close}
-          onSave={async ({ ivms101, tags: next }) => {
-            await api.customers.update({
-              ref: customerRef,
-              body: {
-                vaspDID: company,
-                version: customer.version,
-                ivms101: { ...ivms101 },
-                tags: [...next],
-              },
-            })
-            toasts.success('Replaced')
-            await refresh(client, api.customers.get, api.customers.list)
-          }}
-        />
+        <ReplaceCustomer company={company} customer={customer} onClose={close} />
       )}
       {open === 'remove' && (
         <ConfirmDialog
@@ -167,7 +157,7 @@ function Data({ company, customer }: { company: string; customer: CustomerDetail
       title="Personal data"
       description={
         items.length === 0
-          ? 'Nothing is known of this customer but the reference.'
+          ? 'Only the reference is known for this customer.'
           : 'Sealed. Opening it is recorded.'
       }
       actions={
@@ -243,19 +233,19 @@ const transferColumns: Column<Transaction>[] = [
   {
     id: 'amount',
     header: 'Amount',
-    cell: ({ id, amount, transactionAsset }) => (
-      <Link to="/transactions/$id" params={{ id }} className={rowLinkClass}>
-        {amount} {transactionAsset}
+    cell: (transfer) => (
+      <Link to="/transactions/$id" params={{ id: transfer.id }} className={rowLinkClass}>
+        {amountWords(transfer)}
       </Link>
     ),
   },
-  { id: 'direction', header: 'Direction', cell: ({ direction }) => direction },
+  { id: 'direction', header: 'Direction', cell: ({ direction }) => directionWords(direction) },
   { id: 'status', header: 'Status', cell: ({ status }) => statusNames[status] },
   { id: 'when', header: 'Created', cell: ({ createdAt }) => <Time value={createdAt} inRow /> },
 ]
 
 const addressColumns: Column<BookedAddress>[] = [
-  { id: 'network', header: 'Network', cell: ({ network }) => network },
+  { id: 'network', header: 'Network', cell: ({ network }) => networkWords(network) },
   {
     id: 'type',
     header: 'Wallet',

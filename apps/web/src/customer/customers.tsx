@@ -1,24 +1,29 @@
-import type { Customer } from '@countersign/contracts/transactions'
-import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { type Customer, customerItems } from '@countersign/contracts/transactions'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Contact, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { api, refresh, usePages } from '../api/index.ts'
-import { LoadError, NotForYou } from '../page/index.ts'
+import { api, usePages } from '../api/index.ts'
+import { DataList, NotForYou } from '../page/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/form/text-field.tsx'
+import { filtered } from '../ui/list/filter-bar.tsx'
+import type { Filter } from '../ui/list/filters.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import { ShowMore } from '../ui/table/show-more.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { UploadButton } from '../upload/index.ts'
-import { CustomerDialog } from './customer-dialog.tsx'
+import { RegisterCustomer } from './customer-dialog.tsx'
+import type { CustomerSearch } from './search.ts'
 import { itemWords, kindWords } from './words.ts'
 
 const sees = api.customers.list
+const route = getRouteApi('/signed-in/company/customers')
+
+const fields: Filter<CustomerSearch>[] = [
+  { key: 'q', label: 'Reference begins with', labelled: true, maxLength: 64, mono: true },
+]
 
 /** The company's registered customers, by their references: names are sealed. */
 export function Customers() {
@@ -30,12 +35,13 @@ export function Customers() {
 }
 
 function List({ company }: { company: string }) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
   const { allowed, reason } = useCan(api.customers.create)
   const [isOpen, setOpen] = useState(false)
-  const [search, setSearch] = useState('')
-  const q = /^[A-Za-z0-9_-]{1,64}$/.test(search) ? search : undefined
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const q = /^[A-Za-z0-9_-]{1,64}$/.test(search.q ?? '') ? search.q : undefined
+  // No reference looks like this, so nothing matches.
+  const isOther = search.q !== undefined && q === undefined
   const pages = usePages(
     api.customers.list,
     { query: { vaspDID: company, ...(q && { q }) } },
@@ -46,7 +52,7 @@ function List({ company }: { company: string }) {
     <>
       <PageHeader
         title="Customers"
-        description="Names are sealed: they are compared with what counterparties state, and opened only with a reason."
+        description="Names are sealed: they’re compared with what counterparties state, and opened only for a stated reason."
         actions={
           <>
             <UploadButton
@@ -66,55 +72,29 @@ function List({ company }: { company: string }) {
           </>
         }
       />
-      <search className="mb-3 max-w-sm">
-        <TextField
-          label="Reference begins with"
-          maxLength={64}
-          value={search}
-          onChange={({ target }) => setSearch(target.value.trim())}
-        />
-      </search>
-      {pages.error && !rows ? (
-        <LoadError error={pages.error} onRetry={() => void pages.refetch()} />
-      ) : (
-        <DataTable
-          caption="Customers"
-          columns={columns}
-          rows={rows}
-          keyOf={({ customerRef }) => customerRef}
-          skeletonRows={6}
-          empty={
-            q ? (
-              <EmptyState
-                kind="no-match"
-                title="No matching customers"
-                filters={[]}
-                onClear={() => setSearch('')}
-              />
-            ) : (
-              <EmptyState kind="nothing" icon={Contact} title="No customers yet">
-                Register your customers, so that rules can compare their names with those of
-                incoming transfers.
-              </EmptyState>
-            )
-          }
-        />
-      )}
-      <ShowMore pages={pages} />
-      {isOpen && (
-        <CustomerDialog
-          title="Register customer"
-          submit="Register"
-          onClose={() => setOpen(false)}
-          onSave={async ({ customerRef, ivms101, tags }) => {
-            await api.customers.create({
-              body: { vaspDID: company, customerRef, ivms101: { ...ivms101 }, tags: [...tags] },
-            })
-            await refresh(client, api.customers.list)
-            await navigate({ to: '/company/customers/$ref', params: { ref: customerRef } })
-          }}
-        />
-      )}
+      <DataList
+        filters={filtered({
+          search,
+          change: (search) => navigate({ search, replace: true }),
+          fields,
+        })}
+        error={rows ? null : pages.error}
+        onRetry={() => void pages.refetch()}
+        {...(!isOther && { pages })}
+        caption="Customers"
+        columns={columns}
+        rows={isOther ? [] : rows}
+        keyOf={({ customerRef }) => customerRef}
+        skeletonRows={6}
+        noMatch="No matching customers"
+        empty={
+          <EmptyState kind="nothing" icon={Contact} title="No customers yet">
+            Register your customers so that rules can compare their names with those in incoming
+            transfers.
+          </EmptyState>
+        }
+      />
+      {isOpen && <RegisterCustomer company={company} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -139,7 +119,10 @@ const columns: Column<Customer>[] = [
   {
     id: 'data',
     header: 'Sealed data',
-    cell: ({ items }) => items.map((item) => itemWords[item]).join(', ') || '–',
+    cell: ({ items }) =>
+      items.length === customerItems.length
+        ? 'all'
+        : items.map((item) => itemWords[item]).join(', ') || '–',
   },
   { id: 'updated', header: 'Changed', cell: ({ updatedAt }) => <Time value={updatedAt} inRow /> },
 ]

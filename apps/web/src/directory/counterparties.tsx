@@ -3,21 +3,23 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { api, useColumnWidths, useKept, useOperation } from '../api/index.ts'
 import { CountedAt } from '../company/index.ts'
-import { LoadError, NotForYou } from '../page/index.ts'
+import { DataList, NotForYou } from '../page/index.ts'
 import { isDue, ReviewDrawer, useReview, useRowKeys, verdictKeys } from '../review/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { filtered } from '../ui/list/filter-bar.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { DataTable } from '../ui/table/data-table.tsx'
 import { focusRow } from '../ui/table/list-keys.ts'
 import { KeyHint } from '../ui/value/key-hint.tsx'
 import { columnsWith } from './counterparty-columns.tsx'
-import { CounterpartyFilters, chipsOf, fits } from './counterparty-filters.tsx'
+import { fieldsFor, fits } from './counterparty-filters.ts'
 import { CounterpartyOrder, inOrder } from './counterparty-order.ts'
-import type { CounterpartySearch } from './counterparty-search.ts'
+import { type CounterpartySearch, reviewStates } from './counterparty-search.ts'
 import { TickedBar } from './ticked-bar.tsx'
 import { useTicked } from './use-ticked.ts'
+import { filtersOf } from './view-filters.ts'
+import { SavedViews } from './view-tools.tsx'
 
 const route = getRouteApi('/signed-in/network/counterparties')
 
@@ -92,52 +94,51 @@ function Top({ company }: { company: string }) {
         }
       />
       {!all && !error && <div aria-hidden className="h-20 max-sm:h-34" />}
-      {all && all.length > 0 && (
-        <>
-          <Progress rows={all} keys={reason === undefined} />
-          <CounterpartyFilters rows={all} {...{ search, change }} />
-        </>
-      )}
-      {error ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          caption="Top counterparties"
-          columns={columnsWith(setReviewing)}
-          rows={rows}
-          keyOf={(one) => one.vaspDID}
-          nameOf={(one) => one.vaspName}
-          copyOf={(one) => one.vaspDID}
-          activeKey={reviewing?.vaspDID}
-          sort={sort}
-          onSort={onSort}
-          selection={ticked.selection}
-          {...columnWidths}
-          skeletonRows={12}
-          empty={
-            all && all.length > 0 ? (
-              <EmptyState
-                kind="no-match"
-                title="No matching counterparties"
-                filters={chipsOf(search, change)}
-                onClear={() => change({ q: undefined, review: undefined })}
-              />
-            ) : (
-              <EmptyState
-                kind="nothing"
-                title="No transfers yet"
-                action={
-                  <Link to="/network/search" className={buttonClass('primary')}>
-                    Search directory
-                  </Link>
-                }
-              >
-                Companies appear here once you exchange transfers with them.
-              </EmptyState>
-            )
-          }
-        />
-      )}
+      {all && all.length > 0 && <Progress rows={all} keys={reason === undefined} />}
+      <DataList
+        filters={
+          all && all.length > 0
+            ? filtered(
+                { search, change, fields: fieldsFor(all, search) },
+                <SavedViews
+                  screen="counterparties"
+                  filters={filtersOf(search)}
+                  onChoose={({ q, review }) =>
+                    change({ q, review: reviewStates.find((state) => state === review) })
+                  }
+                />,
+              )
+            : undefined
+        }
+        error={error}
+        onRetry={() => void refetch()}
+        caption="Top counterparties"
+        columns={columnsWith(setReviewing)}
+        rows={rows}
+        keyOf={(one) => one.vaspDID}
+        nameOf={(one) => one.vaspName}
+        copyOf={(one) => one.vaspDID}
+        activeKey={reviewing?.vaspDID}
+        sort={sort}
+        onSort={onSort}
+        selection={ticked.selection}
+        {...columnWidths}
+        skeletonRows={12}
+        noMatch="No matching counterparties"
+        empty={
+          <EmptyState
+            kind="nothing"
+            title="No transfers yet"
+            action={
+              <Link to="/network/search" className={buttonClass('primary')}>
+                Search directory
+              </Link>
+            }
+          >
+            Companies appear here once you exchange transfers with them.
+          </EmptyState>
+        }
+      />
       {data?.lastUpdated && (
         <p className="py-3 text-sm text-muted">
           <CountedAt {...data} />
@@ -193,7 +194,7 @@ function Progress({ rows, keys }: { rows: readonly Counterparty[]; keys: boolean
             ['M', 'monitor'],
             ['B', 'block'],
             ['R', 'with a note'],
-            ['X', 'tick'],
+            ['X', 'select'],
           ].map(([key = '', word]) => (
             <span key={key} className="inline-flex items-center gap-1">
               <KeyHint keys={key} /> {word}

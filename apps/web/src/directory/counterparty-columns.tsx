@@ -3,12 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { changedLabel, share } from '../company/index.ts'
 import { countryName } from '../jurisdiction/index.ts'
 import { isDue, ReviewBadge } from '../review/index.ts'
+import { numberText } from '../ui/language.ts'
 import type { Column } from '../ui/table/data-table.tsx'
 import { Badge } from '../ui/value/badge.tsx'
 import { Day } from '../ui/value/day.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
-
-const number = (value: number) => value.toLocaleString('en')
 
 /** The columns of the list of counterparties. */
 export const columnsWith = (onReview: (one: Counterparty) => void): Column<Counterparty>[] => [
@@ -41,14 +40,14 @@ export const columnsWith = (onReview: (one: Counterparty) => void): Column<Count
     header: 'Received',
     sortable: true,
     align: 'end',
-    cell: (one) => number(one.totalIncomingTransactions),
+    cell: (one) => numberText(one.totalIncomingTransactions),
   },
   {
     id: 'outgoing',
     header: 'Sent',
     sortable: true,
     align: 'end',
-    cell: (one) => number(one.totalOutgoingTransactions),
+    cell: (one) => numberText(one.totalOutgoingTransactions),
   },
   {
     id: 'data',
@@ -105,36 +104,33 @@ const monthBefore = (months: number): string => {
   return month.toLocaleString('en', { month: 'short', timeZone: 'UTC' })
 }
 
-/** Six months as bars from zero, with the number of the last and of each on hover. */
+/** Six months as bars from zero, each with its number on hover. */
 function Trend({ values }: { values: readonly number[] }) {
   const most = Math.max(...values, 1)
-  const named = values.map((value, at) => `${monthBefore(values.length - 1 - at)} ${number(value)}`)
+  const named = values.map(
+    (value, at) => `${monthBefore(values.length - 1 - at)} ${numberText(value)}`,
+  )
   return (
-    <span className="inline-flex items-end gap-2">
-      <svg width="84" height="28" role="img" aria-label={`Transfers by month: ${named.join(', ')}`}>
-        <line x1="0" x2="84" y1="27.5" y2="27.5" stroke="var(--line)" />
-        {values.map((value, at) => {
-          const height = value === 0 ? 0 : Math.max(2, (value / most) * 26)
-          return (
-            <g key={named[at]}>
-              <rect
-                x={at * 14 + 1}
-                y={27 - height}
-                width="11"
-                height={height}
-                fill="var(--accent)"
-                className="forced-colors:fill-[CanvasText]"
-              />
-              <rect x={at * 14} y="0" width="14" height="28" fill="transparent">
-                <title>{named[at]}</title>
-              </rect>
-            </g>
-          )
-        })}
-      </svg>
-      <span aria-hidden className="text-xs text-muted tabular-nums">
-        {named.at(-1)}
-      </span>
-    </span>
+    <svg width="84" height="28" role="img" aria-label={`Transfers by month: ${named.join(', ')}`}>
+      <line x1="0" x2="84" y1="27.5" y2="27.5" stroke="var(--line)" />
+      {values.map((value, at) => {
+        const height = value === 0 ? 0 : Math.max(2, (value / most) * 26)
+        return (
+          <g key={named[at]}>
+            <rect
+              x={at * 14 + 1}
+              y={27 - height}
+              width="11"
+              height={height}
+              fill="var(--accent)"
+              className="forced-colors:fill-[CanvasText]"
+            />
+            <rect x={at * 14} y="0" width="14" height="28" fill="transparent">
+              <title>{named[at]}</title>
+            </rect>
+          </g>
+        )
+      })}
+    </svg>
   )
 }

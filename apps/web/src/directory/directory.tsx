@@ -4,19 +4,17 @@ import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { api, useColumnWidths, useKept, useOperation } from '../api/index.ts'
 import { CompanyPeek, VisitorNotice } from '../company/index.ts'
-import { LoadError } from '../page/index.ts'
+import { DataList } from '../page/index.ts'
 import { ReviewDrawer, useReview, useRowKeys, verdictKeys } from '../review/index.ts'
 import { isSignedIn, useCompany, useReviewer, useViewer } from '../session/index.ts'
+import { numberText } from '../ui/language.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { announce } from '../ui/page/live-region.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { usePrinting } from '../ui/page/use-printing.ts'
-import { ChipFilter } from '../ui/table/chip-filter.tsx'
 import { pagesOf } from '../ui/table/csv.ts'
-import { DataTable } from '../ui/table/data-table.tsx'
 import { ExportButton } from '../ui/table/export-button.tsx'
 import { focusRow, type ListKeys } from '../ui/table/list-keys.ts'
-import { Pagination } from '../ui/table/pagination.tsx'
 import { DirectoryCards } from './cards.tsx'
 import { type DirectoryRow, directoryColumns, directoryCsv } from './columns.tsx'
 import { chipsOf, DirectoryFilters } from './filters.tsx'
@@ -80,7 +78,6 @@ export function Directory() {
     cursor
       ? () => navigate({ search: (before) => ({ ...before, cursor, peek: undefined }) })
       : undefined
-  const chips = chipsOf(search, change)
   const columns = directoryColumns(reviewer ? setReviewing : undefined, company)
   const printing = usePrinting()
   const kept = useKept('columns.directory', z.array(z.string()), reviewer !== null)
@@ -94,22 +91,6 @@ export function Directory() {
     copyOf: didOf,
     activeKey: search.peek,
     ...(signedIn && { selection: ticked.selection }),
-    empty: (
-      <EmptyState
-        kind="no-match"
-        title="No matching companies"
-        filters={chips}
-        onClear={() => change(noFilters)}
-        action={
-          signedIn &&
-          words && (
-            <Suspense>
-              <Elsewhere key={words} words={words} />
-            </Suspense>
-          )
-        }
-      />
-    ),
   }
 
   return (
@@ -117,26 +98,6 @@ export function Directory() {
       <PageHeader
         title="Directory"
         description="Companies that send and receive Travel Rule data, and what the network knows about them."
-        actions={
-          signedIn && (
-            <ExportButton
-              name="directory"
-              columns={directoryCsv}
-              pages={(signal) =>
-                pagesOf(async (cursor) => {
-                  const query = {
-                    ...memberFilters(search, reviewer, search.q),
-                    per_page: 100,
-                    ...(search.order && { order: search.order }),
-                    ...(cursor && { cursor }),
-                  }
-                  const page = await api.vasp.list({ query }, { signal })
-                  return { rows: page.vasps, next: page.pagination.next }
-                })
-              }
-            />
-          )
-        }
       />
       <DirectoryFilters
         {...{ search, change, facets, signedIn }}
@@ -150,33 +111,44 @@ export function Directory() {
           },
         }}
       />
-      {chips.length > 0 && (
-        <div className="mb-3">
-          <ChipFilter chips={chips} />
-        </div>
-      )}
-      {error ? (
-        <LoadError error={error} onRetry={refetch} />
-      ) : search.view === 'cards' && rows?.length !== 0 ? (
-        <DirectoryCards {...list} onReview={reviewer ? setReviewing : undefined} own={company} />
-      ) : (
-        <DataTable
-          caption="Companies"
-          columns={columns.filter(({ id }) => !hidden.includes(id))}
-          skeletonRows={12}
-          {...list}
-          {...(signedIn && columnWidths)}
-        />
-      )}
-      {pagination && rows && rows.length > 0 && (
-        <Pagination
-          pending={pending}
-          onPrevious={turn(pagination.previous)}
-          onNext={turn(pagination.next)}
-        >
-          {counted(pagination.total)}
-        </Pagination>
-      )}
+      <DataList
+        error={error}
+        onRetry={refetch}
+        filters={{ chips: chipsOf(search, change), onClear: () => change(noFilters) }}
+        caption="Companies"
+        columns={columns.filter(({ id }) => !hidden.includes(id))}
+        skeletonRows={12}
+        {...list}
+        {...(signedIn && columnWidths)}
+        cards={
+          search.view === 'cards' && (
+            <DirectoryCards
+              {...list}
+              onReview={reviewer ? setReviewing : undefined}
+              own={company}
+            />
+          )
+        }
+        noMatch="No matching companies"
+        empty={<EmptyState kind="nothing" title="No companies yet" />}
+        elsewhere={
+          signedIn &&
+          words && (
+            <Suspense>
+              <Elsewhere key={words} words={words} />
+            </Suspense>
+          )
+        }
+        count={total === undefined ? '' : counted(total)}
+        top={signedIn && <ExportButton {...fileOf(search, reviewer)} />}
+        turn={
+          pagination && {
+            pending,
+            onPrevious: turn(pagination.previous),
+            onNext: turn(pagination.next),
+          }
+        }
+      />
       {!signedIn && (
         <div className="mt-4">
           <VisitorNotice />
@@ -194,10 +166,26 @@ export function Directory() {
   )
 }
 
+/** A file of what the filters leave, with what members may read. */
+const fileOf = (search: DirectorySearch, reviewer: string | null) => ({
+  name: 'directory',
+  columns: directoryCsv,
+  pages: (signal: AbortSignal) =>
+    pagesOf(async (cursor) => {
+      const query = {
+        ...memberFilters(search, reviewer, search.q),
+        per_page: 100,
+        ...(search.order && { order: search.order }),
+        ...(cursor && { cursor }),
+      }
+      const page = await api.vasp.list({ query }, { signal })
+      return { rows: page.vasps, next: page.pagination.next }
+    }),
+})
+
 const didOf = (vasp: DirectoryRow) => vasp.did
 const nameOf = (vasp: DirectoryRow) => vasp.name
-const counted = (total: number) =>
-  total === 1 ? '1 company' : `${total.toLocaleString('en')} companies`
+const counted = (total: number) => (total === 1 ? '1 company' : `${numberText(total)} companies`)
 
 function useDirectory(search: DirectorySearch, reviewer: string | null, words: string | undefined) {
   const signedIn = isSignedIn(useViewer())

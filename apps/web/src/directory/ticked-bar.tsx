@@ -1,12 +1,11 @@
 import { documentRequestActions } from '@countersign/contracts/trust'
 import { Link } from '@tanstack/react-router'
-import { X } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api/index.ts'
 import { maxCompared } from '../company/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
+import { SelectedBar } from '../ui/list/selected-bar.tsx'
 import { OnceOpen } from '../ui/overlay/once-open.tsx'
 import { soon } from '../ui/overlay/soon.tsx'
 import type { Named, useTicked } from './use-ticked.ts'
@@ -36,56 +35,53 @@ export function TickedBar({
   return (
     <>
       {ticked.size > 0 && (
-        <section
-          aria-label="Selected companies"
-          data-print="hide"
-          className="sticky bottom-[calc(var(--bottom-inset)+0.75rem)] z-20 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-line bg-raised py-2 pr-3 pl-4 shadow-pop"
+        <SelectedBar
+          label="Selected companies"
+          summary={
+            <>
+              <span className="font-semibold whitespace-nowrap">{ticked.size} selected</span>
+              <span className="truncate text-muted max-sm:hidden">
+                {[...ticked.values()].join(', ')}
+              </span>
+            </>
+          }
+          onClear={clear}
         >
-          <p className="flex min-w-0 flex-1 items-baseline gap-2 text-sm">
-            <span className="font-semibold whitespace-nowrap">{ticked.size} selected</span>
-            <span className="truncate text-muted max-sm:hidden">
-              {[...ticked.values()].join(', ')}
-            </span>
-          </p>
-          <div className="flex items-center gap-2">
-            {company && (
-              <Button
-                disabledReason={
-                  reviews.reason ??
-                  (others.length === 0 ? 'Select a company other than your own' : undefined)
-                }
-                onClick={() => setReviewing(others)}
-              >
-                Review
-              </Button>
-            )}
-            {company && (
-              <Button
-                disabledReason={
-                  reason ??
-                  (others.length === 0 ? 'Select a company other than your own' : undefined)
-                }
-                onClick={() => setAsking(others)}
-              >
-                Request<span className="max-sm:sr-only"> documents</span>
-              </Button>
-            )}
-            {fits ? (
-              <Link
-                to="/network/compare"
-                search={{ dids: [...ticked.keys()].join(',') }}
-                className={buttonClass('primary')}
-              >
-                Compare
-              </Link>
-            ) : (
-              <Button disabledReason={`Select two to ${maxCompared} companies to compare`}>
-                Compare
-              </Button>
-            )}
-            <IconButton icon={X} label="Clear selection" onClick={clear} />
-          </div>
-        </section>
+          {company && (
+            <Button
+              disabledReason={
+                reviews.reason ??
+                (others.length === 0 ? 'Select a company other than your own' : undefined)
+              }
+              onClick={() => setReviewing(others)}
+            >
+              Review
+            </Button>
+          )}
+          {company && (
+            <Button
+              disabledReason={
+                reason ?? (others.length === 0 ? 'Select a company other than your own' : undefined)
+              }
+              onClick={() => setAsking(others)}
+            >
+              Request<span className="max-sm:sr-only"> documents</span>
+            </Button>
+          )}
+          {fits ? (
+            <Link
+              to="/network/compare"
+              search={{ dids: [...ticked.keys()].join(',') }}
+              className={buttonClass('primary')}
+            >
+              Compare
+            </Link>
+          ) : (
+            <Button disabledReason={`Select two to ${maxCompared} companies to compare`}>
+              Compare
+            </Button>
+          )}
+        </SelectedBar>
       )}
       {company && (
         <OnceOpen open={reviewing !== undefined}>

@@ -38,8 +38,8 @@ export function WalletOwner({ words }: { words: string }) {
         ) : (
           <p className="text-sm text-muted">
             {owner.data.address_type === 'UNHOSTED'
-              ? 'A self-hosted wallet of your address book.'
-              : 'Neither your address book nor a company that discloses its wallets has it.'}
+              ? 'A self-hosted wallet in your address book.'
+              : 'It isn’t in your address book, and no company that discloses its wallets to you has it.'}
           </p>
         ))}
     </div>

@@ -1,5 +1,6 @@
 export { background } from './background.ts'
 export { useChange } from './change.ts'
+export { DataList } from './data-list.tsx'
 export { LoadError } from './load-error.tsx'
 export {
   type Changed,
@@ -9,4 +10,4 @@ export {
   useOperation,
   usePages,
 } from './operation.ts'
-export { refusedFields } from './refused-fields.ts'
+export { refusals, refusedFields } from './refused-fields.ts'

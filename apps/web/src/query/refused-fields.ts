@@ -7,10 +7,16 @@ const Refusal = z.object({
   }),
 })
 
-/** What the server said of single fields, by the part of their place at `depth` (0 is `body`). */
-export function refusedFields(failure: Error | null, depth: number): Record<string, string> {
+/** What the server said of single fields, each with its place in the body. */
+export function refusals(failure: unknown): { path: (string | number)[]; message: string }[] {
   const body = failure instanceof ApiError ? z.safeParse(Refusal, failure.body) : undefined
+  const fields = body?.data?.err.fields ?? []
+  return fields.map(({ loc, msg }) => ({ path: loc.slice(1), message: msg }))
+}
+
+/** The same by the part of their place at `depth` (0 is `body`). */
+export function refusedFields(failure: Error | null, depth: number): Record<string, string> {
   return Object.fromEntries(
-    body?.data?.err.fields.map(({ loc, msg }) => [String(loc[depth] ?? ''), msg]) ?? [],
+    refusals(failure).map(({ path, message }) => [String(path[depth - 1] ?? ''), message]),
   )
 }

@@ -1,5 +1,7 @@
+import { useRef } from 'react'
 import { cx } from '../ui/cx.ts'
 import { msg, t } from '../ui/language.ts'
+import { useActiveInView } from '../ui/page/use-active-in-view.ts'
 import { useFailing } from './failing.ts'
 import { Go, type MainPlace, mainPlaces, type Place } from './places.tsx'
 
@@ -26,11 +28,14 @@ const above: Partial<Record<Place['to'], MainPlace>> = {
 export function WebhookNav({ place }: { place: Place['to'] }) {
   const failing = useFailing().size
   const here = above[place] ?? place
+  const row = useRef<HTMLElement>(null)
+  useActiveInView(row, here)
   return (
     <nav
+      ref={row}
       aria-label={t('Webhooks')}
       data-print="hide"
-      className="mb-5 flex gap-5 overflow-x-auto overflow-y-hidden border-b border-line"
+      className="relative mb-5 flex gap-5 overflow-x-auto overflow-y-hidden border-b border-line"
     >
       {mainPlaces.map((to) => (
         <Go

@@ -34,7 +34,7 @@ export interface GoProps {
 /** The part of the address that a screen can be seen again by: names and their values; null takes one out. */
 export type Search = readonly [
   search: URLSearchParams,
-  change: (changes: Readonly<Record<string, string | null>>) => void,
+  change: (changes: Readonly<Record<string, string | null | undefined>>) => void,
 ]
 
 /** How a shell moves between the webhook screens. */

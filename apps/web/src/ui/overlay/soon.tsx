@@ -3,6 +3,12 @@ import { type ComponentProps, type ComponentType, lazy, useState } from 'react'
 /** Time for the screen itself to come first, in milliseconds. */
 export const soonMs = 1000
 
+/** On a slow machine or line what the page needs first still comes after a second. */
+function afterLoad(work: () => void) {
+  if (document.readyState === 'complete') work()
+  else addEventListener('load', work, { once: true })
+}
+
 /**
  * A part, such as a dialog, that is fetched soon after the screen that can open it. Once fetched, it is
  * drawn at once; React shows a lazy part up to 300 ms late the first time, however soon its code is there.
@@ -17,7 +23,8 @@ export function soon<Part extends ComponentType<any>>(load: () => Promise<{ defa
     return { default: ready }
   }
   const Late: Drawn = lazy(fetch)
-  if (typeof document !== 'undefined') setTimeout(() => fetch().catch(() => undefined), soonMs)
+  if (typeof document !== 'undefined')
+    afterLoad(() => setTimeout(() => fetch().catch(() => undefined), soonMs))
   // biome-ignore lint/correctness/noComponentHookFactories: made once a part, where the part is declared
   return function Soon(props: ComponentProps<Part>) {
     // What is drawn stays: another component in its place would lose what was typed.

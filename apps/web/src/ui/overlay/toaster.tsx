@@ -14,8 +14,8 @@ const icons = {
 } as const
 
 /**
- * Draws the toasts at the top centre, 8 px apart, between the top bar’s search and its buttons. Put it once,
- * in the shell.
+ * Draws the toasts at the top centre, 8 px apart, between the top bar’s search and its buttons; on a phone
+ * below the bar. Put it once, in the shell.
  */
 export function Toaster() {
   const { drawn, pause, resume } = useToasts()
@@ -31,7 +31,7 @@ export function Toaster() {
       onFocus={pause}
       onBlur={resume}
       data-print="hide"
-      className="pointer-events-none fixed inset-x-4 top-4 z-60 flex flex-col items-center gap-2"
+      className="pointer-events-none fixed inset-x-4 top-22 z-60 sm:top-4 flex flex-col items-center gap-2"
     >
       {drawn.map((one) => (
         <Card key={one.toast.id} {...one} />

@@ -17,7 +17,7 @@ interface NothingYet {
 /** Nothing matches: which filters are on, and the way out of them. */
 interface NoMatch {
   kind: 'no-match'
-  title?: string
+  title?: string | undefined
   filters: readonly FilterChip[]
   onClear: () => void
   /** Other places to look, such as a register. */

@@ -1,6 +1,7 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { cx } from '../cx.ts'
+import { useActiveInView } from './use-active-in-view.ts'
 
 /** One tab: its word, a count where it helps, and what it opens. */
 export interface TabItem<T extends string> {
@@ -23,13 +24,7 @@ export interface TabsProps<T extends string> {
 /** Views of one thing. Keep the value in the address, so that a link opens the same tab. */
 export function Tabs<T extends string>({ label, value, onChange, items }: TabsProps<T>) {
   const list = useRef<HTMLDivElement>(null)
-  // On a phone a link may open a tab that stands outside of what is seen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the tab is the event itself
-  useEffect(() => {
-    const tab = list.current?.querySelector<HTMLElement>('[data-active]')
-    if (tab)
-      list.current?.scrollTo({ left: tab.offsetLeft + tab.offsetWidth - list.current.clientWidth })
-  }, [value])
+  useActiveInView(list, value)
   return (
     <Base.Root value={value} onValueChange={(next: T) => onChange(next)}>
       <Base.List

@@ -7,7 +7,7 @@ import { Skeleton } from '../page/skeleton.tsx'
 import { ColumnWidth } from './column-width.tsx'
 import { type Column, type DataTableProps, nextSort, ranged, toggled } from './data-table-types.ts'
 
-const cellClass = 'px-3 first:pl-4 last:pr-4'
+const cellClass = 'px-3 py-1 first:pl-4 last:pr-4'
 
 /** The wide form of `DataTable`. */
 export function DataGrid<Row>(props: DataTableProps<Row>) {

@@ -1,6 +1,7 @@
 import { Download, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../button.tsx'
+import { numberText } from '../language.ts'
 import { toasts } from '../overlay/toasts.ts'
 import { announce } from '../page/live-region.tsx'
 import { useTimeZone } from '../value/time-zone.ts'
@@ -70,4 +71,4 @@ export function ExportButton<Row>({
   )
 }
 
-const counted = (rows: number) => (rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`)
+const counted = (rows: number) => (rows === 1 ? '1 row' : `${numberText(rows)} rows`)

@@ -1,5 +1,4 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { t } from '../language.ts'
 
@@ -8,15 +7,12 @@ export interface PaginationProps {
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
   pending?: boolean | undefined
-  /** What is on screen, such as `1–50 of 1,204`. */
-  children?: ReactNode
 }
 
 /** Previous and next, for lists that are read page by page. */
-export function Pagination({ onPrevious, onNext, pending, children }: PaginationProps) {
+export function Pagination({ onPrevious, onNext, pending }: PaginationProps) {
   return (
     <nav aria-label={t('Pages')} className="flex flex-wrap items-center justify-end gap-2 py-3">
-      <span className="mr-auto text-sm text-muted tabular-nums">{children}</span>
       <Button
         icon={ChevronLeft}
         onClick={onPrevious}

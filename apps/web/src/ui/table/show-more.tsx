@@ -17,7 +17,7 @@ export function ShowMore({
 }: {
   pages: PagesSoFar
   /** What comes next, such as "Show older versions". */
-  label?: string
+  label?: string | undefined
   className?: string
 }) {
   if (!pages.hasNextPage) return null

@@ -1,3 +1,4 @@
+import { numberText } from '../language.ts'
 /** One line of a {@link BarList}. */
 export interface BarListRow {
   key: string
@@ -26,7 +27,7 @@ export function BarList({ label, rows, series }: BarListProps) {
               <span className="min-w-0 truncate" title={row.name}>
                 {row.name}
               </span>
-              <span className="tabular-nums">{sumOf(row).toLocaleString('en')}</span>
+              <span className="tabular-nums">{numberText(sumOf(row))}</span>
             </div>
             <div aria-hidden className="mt-1 flex h-2 overflow-hidden rounded-full bg-neutral-soft">
               {row.values.map((value, at) => (

@@ -2,6 +2,7 @@ import { AxisBottom, AxisLeft } from '@visx/axis'
 import { Group } from '@visx/group'
 import { scaleLinear, scalePoint } from '@visx/scale'
 import { LinePath } from '@visx/shape'
+import { numberText } from '../language.ts'
 
 /** One period of a {@link LineChart}: its name, and a number for each series; null where there is none. */
 export type LineChartRow = { label: string } & { readonly [series: string]: string | number | null }
@@ -74,7 +75,7 @@ export function LineChart({ label, rows, series, format }: LineChartProps) {
             numTicks={4}
             stroke="var(--line)"
             tickStroke="var(--line)"
-            tickFormat={(value) => Number(value).toLocaleString('en')}
+            tickFormat={(value) => numberText(Number(value))}
             tickLabelProps={{ ...ticks, dx: '-0.25em', dy: '0.3em', textAnchor: 'end' }}
           />
           <AxisBottom

@@ -1,22 +1,20 @@
 import type { MessageAttemptOut } from '@countersign/contracts/webhooks'
-import { LoadError } from '../../query/index.ts'
-import { SelectField } from '../../ui/form/select-field.tsx'
+import { DataList } from '../../query/index.ts'
 import { msg, t } from '../../ui/language.ts'
+import { filtered } from '../../ui/list/filter-bar.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
-import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
 import { rowLinkClass } from '../../ui/value/link.tsx'
 import { Time } from '../../ui/value/time.tsx'
-import { usePaged } from '../paged.tsx'
+import { usePaged } from '../paged.ts'
 import { Go, useSearch } from '../places.tsx'
 import { DeliveryStatus } from './status.tsx'
 
 const outcomes = [
-  ['', msg('All outcomes')],
   ['0', msg('Delivered')],
   ['2', msg('Failed')],
 ] as const
 const classes = [
-  ['', msg('All responses')],
   ['200', msg('200 to 299')],
   ['300', msg('300 to 399')],
   ['400', msg('400 to 499')],
@@ -28,9 +26,7 @@ const classes = [
 export function AttemptTable({ endpointId }: { endpointId: string }) {
   const [search, change] = useSearch()
   const [status, code] = [search.get('outcome') ?? '', search.get('response') ?? '']
-  const isFiltered = status !== '' || code !== ''
-  const clear = () => change({ outcome: null, response: null })
-  const { rows, error, retry, pagination } = usePaged(
+  const { rows, error, retry, turn } = usePaged(
     (service) => service.messageAttempt.listByEndpoint,
     (from) => ({
       endpoint_id: endpointId,
@@ -44,47 +40,39 @@ export function AttemptTable({ endpointId }: { endpointId: string }) {
     { polls: 5000, key: `${status} ${code}` },
   )
   return (
-    <>
-      <div className="mb-3 flex flex-wrap gap-3">
-        <SelectField
-          label={t('Outcome')}
-          labelHidden
-          className="w-44"
-          options={outcomes.map(([value, label]) => ({ value, label: t(label) }))}
-          value={status}
-          onChange={({ target }) => change({ outcome: target.value || null })}
-        />
-        <SelectField
-          label={t('Response')}
-          labelHidden
-          className="w-44"
-          options={classes.map(([value, label]) => ({ value, label: t(label) }))}
-          value={code}
-          onChange={({ target }) => change({ response: target.value || null })}
-        />
-      </div>
-      {error ? (
-        <LoadError error={error} onRetry={retry} />
-      ) : (
-        <DataTable
-          caption={t('Attempts')}
-          columns={columnsOf()}
-          rows={rows}
-          keyOf={(attempt) => attempt.id}
-          skeletonRows={3}
-          empty={
-            isFiltered ? (
-              <EmptyState kind="no-match" filters={[]} onClear={clear} />
-            ) : (
-              <EmptyState kind="nothing" title={t('Nothing sent yet')}>
-                {t('Attempts appear here within a second of an event.')}
-              </EmptyState>
-            )
-          }
-        />
-      )}
-      {pagination}
-    </>
+    <DataList
+      filters={filtered({
+        search: { outcome: status, response: code },
+        change,
+        fields: [
+          {
+            key: 'outcome',
+            label: t('Outcome'),
+            any: t('All outcomes'),
+            options: outcomes.map(([value, label]) => ({ value, label: t(label) })),
+          },
+          {
+            key: 'response',
+            label: t('Response'),
+            any: t('All responses'),
+            options: classes.map(([value, label]) => ({ value, label: t(label) })),
+          },
+        ],
+      })}
+      error={error}
+      onRetry={retry}
+      caption={t('Attempts')}
+      columns={columnsOf()}
+      rows={rows}
+      keyOf={(attempt) => attempt.id}
+      skeletonRows={3}
+      empty={
+        <EmptyState kind="nothing" title={t('Nothing sent yet')}>
+          {t('Attempts appear here within a second of an event.')}
+        </EmptyState>
+      }
+      turn={turn}
+    />
   )
 }
 

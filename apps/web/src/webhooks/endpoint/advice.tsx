@@ -45,7 +45,7 @@ export function Advice({ endpointId, url, failedSince, onFix, onClose }: AdviceP
     return (
       <div className="mb-4" aria-busy>
         <Notice title={t('Checking {url}', { url })}>
-          {t('An example is sent there. The endpoint is saved in any case.')}
+          {t('An example is sent there. The endpoint is saved either way.')}
         </Notice>
       </div>
     )
@@ -55,7 +55,7 @@ export function Advice({ endpointId, url, failedSince, onFix, onClose }: AdviceP
     <div className="mb-4">
       <Notice
         tone={isWell ? 'success' : 'warning'}
-        title={isWell ? t('It works') : t('It doesn’t take messages yet')}
+        title={isWell ? t('It works') : t('It doesn’t accept messages yet')}
         action={
           <div className="flex flex-wrap gap-2">
             {isWell && failedSince && (

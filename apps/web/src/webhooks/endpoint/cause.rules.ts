@@ -13,7 +13,7 @@ const byStatus: Readonly<Record<number, string>> = {
   401: msg('it doesn’t accept our signature or credentials'),
   403: msg('it refuses our calls'),
   404: msg('the path doesn’t exist there'),
-  405: msg('it doesn’t take POST requests at this path'),
+  405: msg('it doesn’t accept POST requests at this path'),
   408: msg('it gave up waiting for the message'),
   410: msg('it says that it’s gone for good'),
   413: msg('it refuses messages of this size'),

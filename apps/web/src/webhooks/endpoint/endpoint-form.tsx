@@ -116,7 +116,7 @@ export function EndpointForm({ endpoint, onClose, onSaved }: EndpointFormProps) 
         label={t('Events')}
         chosenLabel={t('Chosen events')}
         placeholder={types.length > 0 ? t('Add another') : t('All events')}
-        hint={t('Without a choice, all events are sent.')}
+        hint={t('If you choose none, all events are sent.')}
         optional
         options={(known.data?.data ?? []).map(({ name, description: detail }) => ({
           value: name,
@@ -128,7 +128,7 @@ export function EndpointForm({ endpoint, onClose, onSaved }: EndpointFormProps) 
         onChange={setTypes}
       />
       <TextField
-        label={t('Messages a second, at most')}
+        label={t('Maximum messages per second')}
         name="rate"
         inputMode="numeric"
         optional
@@ -150,7 +150,7 @@ export function EndpointForm({ endpoint, onClose, onSaved }: EndpointFormProps) 
           name="channels"
           hint={
             words?.channelsHelp ??
-            t('Separated by commas. Without any, messages of all channels are sent.')
+            t('Separated by commas. If left blank, messages from all channels are sent.')
           }
           optional
           value={channels}
@@ -159,9 +159,9 @@ export function EndpointForm({ endpoint, onClose, onSaved }: EndpointFormProps) 
         />
       )}
       <TextField
-        label={t('ID of your own')}
+        label={t('Your own ID')}
         name="uid"
-        hint={t('By which your programs can name this endpoint.')}
+        hint={t('Your programs can use it to refer to this endpoint.')}
         optional
         mono
         value={uid}

@@ -4,6 +4,7 @@ import { LoadError } from '../../query/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { t } from '../../ui/language.ts'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
+import { soon } from '../../ui/overlay/soon.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { SkeletonPanels } from '../../ui/page/skeleton.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
@@ -12,7 +13,6 @@ import { linkClass } from '../../ui/value/link.tsx'
 import { useFailing } from '../failing.ts'
 import { type EndpointTab, endpointTabs, Go, useSearch } from '../places.tsx'
 import { useService, useServiceOperation } from '../service.tsx'
-import { FailingNotice } from './health.tsx'
 import { Overview } from './overview.tsx'
 import { EndpointState } from './state.tsx'
 import { useEndpointChange } from './use-endpoint-change.ts'
@@ -20,8 +20,11 @@ import { useEndpointChange } from './use-endpoint-change.ts'
 // What is seen on request comes on request.
 const Advanced = lazy(() => import('./advanced.tsx').then((parts) => ({ default: parts.Advanced })))
 const Advice = lazy(() => import('./advice.tsx').then((parts) => ({ default: parts.Advice })))
-const EndpointForm = lazy(() =>
+const EndpointForm = soon(() =>
   import('./endpoint-form.tsx').then((parts) => ({ default: parts.EndpointForm })),
+)
+const FailingNotice = lazy(() =>
+  import('./health.tsx').then((parts) => ({ default: parts.FailingNotice })),
 )
 const Testing = lazy(() => import('./testing.tsx').then((parts) => ({ default: parts.Testing })))
 
@@ -83,8 +86,8 @@ export function Endpoint({ endpointId }: { endpointId: string }) {
             onClose={() => setSaved(null)}
           />
         )}
+        {data && failing && !saved && <FailingNotice failing={failing} onFix={fix} />}
       </Suspense>
-      {data && failing && !saved && <FailingNotice failing={failing} onFix={fix} />}
       {data && (
         <Tabs<EndpointTab>
           label={t('Endpoint')}

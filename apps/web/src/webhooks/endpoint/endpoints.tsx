@@ -1,25 +1,26 @@
 import type { EndpointOut, FailingEndpoint } from '@countersign/contracts/webhooks'
 import { Plus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { LoadError } from '../../query/index.ts'
+import { DataList } from '../../query/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { t } from '../../ui/language.ts'
+import { soon } from '../../ui/overlay/soon.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Section } from '../../ui/page/section.tsx'
-import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
 import { CopyText } from '../../ui/value/copy-text.tsx'
 import { rowLinkClass } from '../../ui/value/link.tsx'
 import { Time } from '../../ui/value/time.tsx'
 import { useFailing } from '../failing.ts'
 import { MessageTable } from '../message/index.ts'
-import { usePaged } from '../paged.tsx'
+import { usePaged } from '../paged.ts'
 import { Go } from '../places.tsx'
 import { useService } from '../service.tsx'
 import { EndpointState, FailingCause } from './state.tsx'
 
-const EndpointForm = lazy(() =>
-  import('./endpoint-form.tsx').then(({ EndpointForm }) => ({ default: EndpointForm })),
+const EndpointForm = soon(() =>
+  import('./endpoint-form.tsx').then((part) => ({ default: part.EndpointForm })),
 )
 const FailingNotice = lazy(() =>
   import('./health.tsx').then(({ FailingNotice }) => ({ default: FailingNotice })),
@@ -38,7 +39,7 @@ export function Endpoints({ actions }: { actions?: ReactNode }) {
   const [saved, setSaved] = useState<{ endpoint: EndpointOut; failedSince?: string } | null>(null)
   const { can, endpointRefusal } = useService()
   const failing = useFailing()
-  const { rows, error, retry, pagination } = usePaged(
+  const { rows, error, retry, turn } = usePaged(
     (service) => service.endpoint.list,
     (from) => ({ query: { ...from, limit: 50 } }),
     { polls: 5_000 },
@@ -88,24 +89,22 @@ export function Endpoints({ actions }: { actions?: ReactNode }) {
           />
         ))}
       </Suspense>
-      {error ? (
-        <LoadError error={error} onRetry={retry} />
-      ) : (
-        <DataTable
-          caption={t('Endpoints')}
-          columns={columnsOf(failing)}
-          rows={rows}
-          keyOf={(endpoint) => endpoint.id}
-          copyOf={(endpoint) => endpoint.url}
-          skeletonRows={2}
-          empty={
-            <EmptyState kind="nothing" title={t('No endpoints yet')} action={add}>
-              {t('Add your server’s address to receive events, such as changes to your profile.')}
-            </EmptyState>
-          }
-        />
-      )}
-      {pagination}
+      <DataList
+        error={error}
+        onRetry={retry}
+        caption={t('Endpoints')}
+        columns={columnsOf(failing)}
+        rows={rows}
+        keyOf={(endpoint) => endpoint.id}
+        copyOf={(endpoint) => endpoint.url}
+        skeletonRows={2}
+        turn={turn}
+        empty={
+          <EmptyState kind="nothing" title={t('No endpoints yet')} action={add}>
+            {t('Add your server’s address to receive events, such as changes to your profile.')}
+          </EmptyState>
+        }
+      />
       <Section
         title={t('Latest messages')}
         description={t('Newest first; updates every few seconds.')}

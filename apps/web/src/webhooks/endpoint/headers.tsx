@@ -46,7 +46,7 @@ export function Headers({ endpointId }: { endpointId: string }) {
         )
       }
     >
-      {shown.length === 0 && <p className="text-muted">{t('None of your own.')}</p>}
+      {shown.length === 0 && <p className="text-muted">{t('No custom headers.')}</p>}
       <ul className="flex flex-col gap-2">
         {shown.map(([name, value]) => (
           <li key={name} className="flex flex-wrap items-center justify-between gap-2">

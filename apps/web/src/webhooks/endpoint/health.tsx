@@ -48,7 +48,7 @@ export function FailingNotice({ failing, url, onFix }: FailingNoticeProps) {
         </p>
         {failing.disablesAt && (
           <p>
-            {t('If it goes on, it will be disabled on {date}.', {
+            {t('If this continues, it will be disabled on {date}.', {
               date: timeOf(failing.disablesAt),
             })}
           </p>

@@ -1,22 +1,22 @@
 import type { HeldKey } from '@countersign/contracts/webhooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { LoadError, refresh, useChange } from '../../query/index.ts'
+import { DataList, LoadError, refresh, useChange } from '../../query/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { t } from '../../ui/language.ts'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { toasts } from '../../ui/overlay/toasts.ts'
 import { Section } from '../../ui/page/section.tsx'
-import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
 import { rowLinkClass } from '../../ui/value/link.tsx'
 import { Time } from '../../ui/value/time.tsx'
-import { usePaged } from '../paged.tsx'
+import { usePaged } from '../paged.ts'
 import { Go } from '../places.tsx'
 import { useOpen, useService } from '../service.tsx'
 
 /** What waits at an ordered endpoint because a message with the same key fails; nothing where nothing does. */
 export function HeldKeys({ endpointId }: { endpointId: string }) {
-  const { rows, error, retry, pagination } = usePaged(
+  const { rows, error, retry, turn } = usePaged(
     (service) => service.endpoint.listHeldKeys,
     (from) => ({ endpoint_id: endpointId, query: { ...from, limit: 25 } }),
     { polls: 5_000 },
@@ -30,14 +30,16 @@ export function HeldKeys({ endpointId }: { endpointId: string }) {
         'A message fails here, so later messages with the same key wait for it. Other keys go on.',
       )}
     >
-      <DataTable
+      <DataList
+        error={null}
+        onRetry={retry}
         caption={t('Held back')}
         columns={columnsOf(endpointId)}
         rows={rows}
         keyOf={({ msgId }) => msgId}
         empty={null}
+        turn={turn}
       />
-      {pagination}
     </Section>
   )
 }

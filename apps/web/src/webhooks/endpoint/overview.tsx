@@ -50,12 +50,12 @@ export function Overview({ endpoint, onDisable }: OverviewProps) {
                 ...(channels
                   ? [{ term: words?.channelsMany ?? t('Channels'), value: channels.join(', ') }]
                   : []),
-                { term: t('Messages a second, at most'), value: rateLimit ?? t('No limit') },
+                { term: t('Maximum messages per second'), value: rateLimit ?? t('No limit') },
                 {
                   term: t('Order'),
                   value: ordered ? t('One at a time for each key') : t('Side by side'),
                 },
-                ...(uid ? [{ term: t('ID of your own'), value: uid }] : []),
+                ...(uid ? [{ term: t('Your own ID'), value: uid }] : []),
                 { term: t('Created'), value: <Time value={createdAt} /> },
               ]}
             />

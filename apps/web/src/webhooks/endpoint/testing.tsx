@@ -44,7 +44,7 @@ export function Testing({ endpoint: { id, disabled } }: { endpoint: EndpointOut 
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <Panel
         title={t('Send an example')}
-        description={t('A signed message with made-up data goes to this endpoint alone, once.')}
+        description={t('A signed message with sample data is sent once, to this endpoint only.')}
         footer={
           <Button
             variant="primary"

@@ -4,6 +4,7 @@ import { t } from '../../ui/language.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { CodeBlock } from '../../ui/value/code-block.tsx'
+import { CopyText } from '../../ui/value/copy-text.tsx'
 import { DescriptionList } from '../../ui/value/description-list.tsx'
 import { useServiceOperation } from '../service.tsx'
 import { durationText } from './duration.rules.ts'
@@ -14,6 +15,7 @@ export function Help() {
   const [name, setName] = useState(snippets[0].name)
   const snippet = snippets.find((one) => one.name === name) ?? snippets[0]
   const { data: session } = useServiceOperation((service) => service.portal.session, {})
+  const { data: access } = useServiceOperation((service) => service.authentication.whoami, {})
   const delivery = session?.delivery
   return (
     <>
@@ -70,13 +72,32 @@ export function Help() {
                 },
                 {
                   term: t('Order and repeats'),
-                  value: t('A message can come late or twice. Compare IDs and timestamps.'),
+                  value: t('A message can arrive late or twice. Compare IDs and timestamps.'),
                 },
               ]}
             />
           )}
         </Panel>
+        {access && (
+          <Panel
+            title={t('Your access')}
+            description={t(
+              'What this page can access. When you ask for help, quote these IDs, never a token.',
+            )}
+          >
+            <DescriptionList
+              facts={[
+                ...idFact(t('Application'), access.appId),
+                ...idFact(t('Environment'), access.envId),
+                ...idFact(t('Session'), access.sessionId),
+              ]}
+            />
+          </Panel>
+        )}
       </div>
     </>
   )
 }
+
+const idFact = (term: string, id: string | null) =>
+  id === null ? [] : [{ term, value: <CopyText value={id} label={term} /> }]

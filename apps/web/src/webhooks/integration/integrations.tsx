@@ -12,7 +12,8 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { SkeletonPanels } from '../../ui/page/skeleton.tsx'
-import { usePaged } from '../paged.tsx'
+import { Pagination } from '../../ui/table/pagination.tsx'
+import { usePaged } from '../paged.ts'
 import { useOpen, useService } from '../service.tsx'
 import { Integration } from './integration.tsx'
 
@@ -20,7 +21,7 @@ import { Integration } from './integration.tsx'
 export function Integrations() {
   const [adding, setAdding] = useState(false)
   const hasAll = useService().can('all')
-  const { rows, error, retry, pagination } = usePaged(
+  const { rows, error, retry, turn } = usePaged(
     (service) => service.integration.list,
     (from) => ({ query: { ...from, limit: 25 } }),
   )
@@ -49,7 +50,7 @@ export function Integrations() {
       {rows?.length === 0 && (
         <Panel>
           <EmptyState kind="nothing" title={t('No integrations yet')} action={add}>
-            {t('Give each piece of software its own key, so that you can take it back alone.')}
+            {t('Give each piece of software its own key, so that you can revoke it separately.')}
           </EmptyState>
         </Panel>
       )}
@@ -60,7 +61,7 @@ export function Integrations() {
           </li>
         ))}
       </ul>
-      {pagination}
+      {turn && <Pagination {...turn} />}
       {adding && <AddIntegration onClose={() => setAdding(false)} />}
     </>
   )

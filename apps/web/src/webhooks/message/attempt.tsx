@@ -18,7 +18,7 @@ export function Attempt({ attempt, payload }: { attempt: MessageAttemptOut; payl
         <span>{code ? t('Response {code}', { code: String(code) }) : t('No response')}</span>
         <span className="text-sm text-muted">
           {t('in {ms} ms', { ms })} · <Time value={attempt.timestamp} />
-          {attempt.triggerType === 1 && ` · ${t('started by hand')}`}
+          {attempt.triggerType === 1 && ` · ${t('started manually')}`}
         </span>
       </p>
       <p className="my-1 font-mono text-xs wrap-anywhere text-muted">{attempt.url}</p>

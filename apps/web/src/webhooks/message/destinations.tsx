@@ -85,7 +85,7 @@ function Reached({ messageId, endpoint }: { messageId: string; endpoint: Message
         <p className="mt-1 text-sm text-muted">
           {t('Next attempt')} <Time value={nextAttempt} format="absolute" />
           {endpoint.rateLimit
-            ? `. ${t('At most {count} messages a second go there, so it may be later.', {
+            ? `. ${t('At most {count} messages per second are sent there, so it may be later.', {
                 count: endpoint.rateLimit,
               })}`
             : ''}

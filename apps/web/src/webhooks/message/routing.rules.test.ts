@@ -10,9 +10,12 @@ const endpoint = {
 test.each([
   [{ createdAt: '2026-11-24T10:00:01Z', disabled: true }, 'It was added after'],
   [{ disabled: true, filterTypes: ['other'] }, 'It’s disabled.'],
-  [{ filterTypes: ['other'], channels: ['eu'] }, 'It doesn’t take vasp.updated.'],
-  [{ filterTypes: ['vasp.updated'], channels: ['eu', 'us'] }, 'only messages for eu, us.'],
-  [{}, 'With those of now, it would get it.'],
+  [{ filterTypes: ['other'], channels: ['eu'] }, 'It doesn’t receive vasp.updated.'],
+  [
+    { filterTypes: ['vasp.updated'], channels: ['eu', 'us'] },
+    'It only receives messages for eu, us.',
+  ],
+  [{}, 'With its current settings, it would receive it.'],
 ])('[WP-02] [WH-09] an endpoint with %o got nothing: %s', (settings, reason) => {
   expect(whyNothing({ ...endpoint, ...settings }, message)).toContain(reason)
 })
@@ -20,6 +23,6 @@ test.each([
 test('[WP-02] a message for one of an endpoint’s channels isn’t kept from it by them', () => {
   const of = (channels: string[]) =>
     whyNothing({ ...endpoint, channels: ['eu'] }, { ...message, channels })
-  expect(of(['us'])).toContain('only messages for eu.')
-  expect(of(['us', 'eu'])).toContain('would get it')
+  expect(of(['us'])).toContain('only receives messages for eu.')
+  expect(of(['us', 'eu'])).toContain('would receive it')
 })

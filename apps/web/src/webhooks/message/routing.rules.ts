@@ -22,8 +22,10 @@ export function whyNothing(endpoint: Route, message: Routed): string {
     return t('It was added after this message was sent.')
   if (disabled) return t('It’s disabled.')
   if (filterTypes && !filterTypes.includes(message.eventType))
-    return t('It doesn’t take {type}.', { type: message.eventType })
+    return t('It doesn’t receive {type}.', { type: message.eventType })
   if (channels && !message.channels?.some((channel) => channels.includes(channel)))
-    return t('It takes only messages for {channels}.', { channels: channels.join(', ') })
-  return t('Its settings kept it from this message then. With those of now, it would get it.')
+    return t('It only receives messages for {channels}.', { channels: channels.join(', ') })
+  return t(
+    'Its settings excluded this message at the time. With its current settings, it would receive it.',
+  )
 }

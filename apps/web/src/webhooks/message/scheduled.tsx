@@ -1,23 +1,23 @@
 import type { MessageOut } from '@countersign/contracts/webhooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { LoadError, refresh, useChange } from '../../query/index.ts'
+import { DataList, LoadError, refresh, useChange } from '../../query/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { t } from '../../ui/language.ts'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { toasts } from '../../ui/overlay/toasts.ts'
 import { Section } from '../../ui/page/section.tsx'
-import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
 import { CopyText } from '../../ui/value/copy-text.tsx'
 import { rowLinkClass } from '../../ui/value/link.tsx'
 import { Time } from '../../ui/value/time.tsx'
-import { usePaged } from '../paged.tsx'
+import { usePaged } from '../paged.ts'
 import { Go } from '../places.tsx'
 import { useOpen, useService } from '../service.tsx'
 
 /** Messages that wait for their time; nothing where none does. */
 export function Scheduled() {
-  const { rows, error, retry, pagination } = usePaged(
+  const { rows, error, retry, turn } = usePaged(
     (service) => service.message.listScheduled,
     (from) => ({ query: { ...from, limit: 25 } }),
     { polls: 10_000 },
@@ -25,16 +25,18 @@ export function Scheduled() {
   if (error) return <LoadError error={error} onRetry={retry} />
   if (!rows || rows.length === 0) return null
   return (
-    <Section title={t('Scheduled')} description={t('These are sent when their time comes.')}>
-      <DataTable
+    <Section title={t('Scheduled')} description={t('These are sent at their scheduled time.')}>
+      <DataList
+        error={null}
+        onRetry={retry}
         caption={t('Scheduled')}
         columns={columnsOf()}
         rows={rows}
         keyOf={({ id }) => id}
         copyOf={({ id }) => id}
         empty={null}
+        turn={turn}
       />
-      {pagination}
     </Section>
   )
 }

@@ -111,7 +111,7 @@ export function Poller({ poller }: { poller: PollerOut }) {
         typedName={name}
         onConfirm={remove}
       >
-        {t('Its token ends, and its messages can’t be read any more.')}
+        {t('Its token stops working, and its messages can no longer be read.')}
       </ConfirmDialog>
     </Panel>
   )

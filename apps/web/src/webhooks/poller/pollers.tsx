@@ -12,7 +12,8 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { SkeletonPanels } from '../../ui/page/skeleton.tsx'
-import { usePaged } from '../paged.tsx'
+import { Pagination } from '../../ui/table/pagination.tsx'
+import { usePaged } from '../paged.ts'
 import { useOpen, useService, useServiceOperation } from '../service.tsx'
 import { Poller } from './poller.tsx'
 
@@ -20,7 +21,7 @@ import { Poller } from './poller.tsx'
 export function Pollers() {
   const [adding, setAdding] = useState(false)
   const manages = useService().can('ManageEndpoint')
-  const { rows, error, retry, pagination } = usePaged(
+  const { rows, error, retry, turn } = usePaged(
     (service) => service.pollingEndpoint.list,
     (from) => ({ query: { ...from, limit: 25 } }),
   )
@@ -43,7 +44,7 @@ export function Pollers() {
       {rows?.length === 0 && (
         <Panel>
           <EmptyState kind="nothing" title={t('No polling endpoints yet')} action={add}>
-            {t('One holds each message that is sent after it was added.')}
+            {t('It holds each message sent after it’s added.')}
           </EmptyState>
         </Panel>
       )}
@@ -54,7 +55,7 @@ export function Pollers() {
           </li>
         ))}
       </ul>
-      {pagination}
+      {turn && <Pagination {...turn} />}
       {adding && <AddPoller onClose={() => setAdding(false)} />}
     </>
   )
@@ -96,7 +97,7 @@ function AddPoller({ onClose }: { onClose: () => void }) {
         label={t('Events')}
         chosenLabel={t('Chosen events')}
         placeholder={types.length > 0 ? t('Add another') : t('All events')}
-        hint={t('Without a choice, all events are sent.')}
+        hint={t('If you choose none, all events are sent.')}
         optional
         options={(known.data?.data ?? []).map(({ name, description: detail }) => ({
           value: name,

@@ -8,7 +8,9 @@ export function Activity() {
     <>
       <PageHeader
         title={t('Activity')}
-        description={t('Recoveries and replays of the last 90 days. They go on when you leave.')}
+        description={t(
+          'Recoveries and replays from the last 90 days. They continue when you leave.',
+        )}
       />
       <TaskTable />
     </>

@@ -20,7 +20,7 @@ export function AgainSection({ endpointId }: { endpointId: string }) {
     <Section
       title={t('Send again')}
       description={t(
-        'Messages that failed here, came before this endpoint was added, or are needed once more.',
+        'Messages that failed here, were sent before this endpoint was added, or are needed again.',
       )}
     >
       <div className="mb-3 flex flex-wrap gap-2">

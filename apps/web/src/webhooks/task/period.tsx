@@ -10,7 +10,7 @@ const periods = [
   ['1d', msg('The last 24 hours'), 24 * hour],
   ['7d', msg('The last week'), 168 * hour],
   ['14d', msg('The last two weeks'), longestMs],
-  ['custom', msg('Since a time of your choice'), 0],
+  ['custom', msg('Since a time you choose'), 0],
 ] as const
 type Period = (typeof periods)[number][0]
 
@@ -54,5 +54,5 @@ export function usePeriod() {
 function problemOf(from: number, now: number): string | undefined {
   if (Number.isNaN(from)) return t('Enter a date and time')
   if (from > now) return t('Enter a time in the past')
-  return now - from > longestMs + 60_000 ? t('Enter a time of the last 14 days') : undefined
+  return now - from > longestMs + 60_000 ? t('Enter a time in the last 14 days') : undefined
 }

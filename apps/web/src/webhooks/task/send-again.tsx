@@ -42,12 +42,12 @@ export function SendAgain({
       title={which === 'recover' ? t('Recover failed messages') : t('Replay missing messages')}
       description={
         which === 'recover'
-          ? t('Sends what this endpoint failed to take once more.')
-          : t('Sends what this endpoint would have received, had it been there.')
+          ? t('Resends what this endpoint failed to accept.')
+          : t('Sends what this endpoint would have received if it had existed.')
       }
       submit={submit}
       disabledReason={
-        problem ?? (count?.count === 0 ? t('There is nothing to send in this period') : undefined)
+        problem ?? (count?.count === 0 ? t('There’s nothing to send in this period') : undefined)
       }
       onSubmit={send}
     >

@@ -44,7 +44,7 @@ export function SendChosen({ endpointId, onClose }: { endpointId: string; onClos
       onOpenChange={onClose}
       title={t('Send messages again')}
       description={t(
-        'Sends what this endpoint has got once more, delivered messages too. Receivers must expect them twice.',
+        'Resends what this endpoint has received, including delivered messages. Your server must expect duplicates.',
       )}
       submit={t('Send again')}
       disabledReason={problem}

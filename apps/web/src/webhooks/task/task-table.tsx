@@ -1,12 +1,12 @@
 import type { EndpointOut, EndpointTask } from '@countersign/contracts/webhooks'
-import { LoadError } from '../../query/index.ts'
+import { DataList } from '../../query/index.ts'
 import { msg, numberText, t } from '../../ui/language.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
-import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
 import { Badge } from '../../ui/value/badge.tsx'
 import { rowLinkClass } from '../../ui/value/link.tsx'
 import { Time } from '../../ui/value/time.tsx'
-import { usePaged } from '../paged.tsx'
+import { usePaged } from '../paged.ts'
 import { Go } from '../places.tsx'
 import { useServiceOperation } from '../service.tsx'
 
@@ -23,7 +23,7 @@ const states = {
 
 /** Recoveries and replays, of all endpoints or of one, with their progress. */
 export function TaskTable({ endpointId }: { endpointId?: string }) {
-  const { rows, error, retry, pagination } = usePaged(
+  const { rows, error, retry, turn } = usePaged(
     (service) => service.portal.tasks,
     (from) => ({
       query: {
@@ -37,24 +37,23 @@ export function TaskTable({ endpointId }: { endpointId?: string }) {
   const endpoints = useServiceOperation((service) => service.endpoint.list, {
     query: { limit: 250 },
   })
-  if (error) return <LoadError error={error} onRetry={retry} />
   if (endpointId && rows?.length === 0) return null
   return (
-    <>
-      <DataTable
-        caption={t('Activity')}
-        columns={columnsOf(endpoints.data?.data ?? [])}
-        rows={rows}
-        keyOf={({ id }) => id}
-        skeletonRows={2}
-        empty={
-          <EmptyState kind="nothing" title={t('Nothing here yet')}>
-            {t('Recover or replay messages on an endpoint’s page to see progress here.')}
-          </EmptyState>
-        }
-      />
-      {pagination}
-    </>
+    <DataList
+      error={error}
+      onRetry={retry}
+      caption={t('Activity')}
+      columns={columnsOf(endpoints.data?.data ?? [])}
+      rows={rows}
+      keyOf={({ id }) => id}
+      skeletonRows={2}
+      turn={turn}
+      empty={
+        <EmptyState kind="nothing" title={t('Nothing here yet')}>
+          {t('Recover or replay messages on an endpoint’s page to see progress here.')}
+        </EmptyState>
+      }
+    />
   )
 }
 

@@ -1,6 +1,5 @@
 import type { Call } from '@countersign/kit/client'
-import { type ReactNode, useState } from 'react'
-import { Pagination } from '../ui/table/pagination.tsx'
+import { useState } from 'react'
 import { type Portal, useServiceOperation } from './service.tsx'
 
 /** Where a page begins. */
@@ -28,15 +27,12 @@ export function usePaged<I, Row>(
     pick,
     inputFrom(iterator ? { iterator } : {}),
     {
-      ...(polls && froms.length === 0 && { polls }),
+      ...(polls && !iterator && { polls }),
     },
   )
   const next = data && !data.done ? data.iterator : null
-  const pagination: ReactNode = (froms.length > 0 || next) && (
-    <Pagination
-      onPrevious={froms.length > 0 ? () => setSeen({ key, froms: froms.slice(0, -1) }) : undefined}
-      onNext={next ? () => setSeen({ key, froms: [...froms, next] }) : undefined}
-    />
-  )
-  return { rows: data?.data, error, retry, pagination, isFirst: froms.length === 0 }
+  const onPrevious = iterator ? () => setSeen({ key, froms: froms.slice(0, -1) }) : undefined
+  const onNext = next ? () => setSeen({ key, froms: [...froms, next] }) : undefined
+  const turn = onPrevious || onNext ? { onPrevious, onNext } : undefined
+  return { rows: data?.data, error, retry, turn, isFirst: !iterator }
 }

@@ -1,0 +1,1 @@
+export { AddressSearch } from './search.ts'
