@@ -4,7 +4,7 @@ import { catalogueOf, compiled, messagesIn, spokenModules } from './messages.ts'
 
 /** What the portal never shows, of the folders that it shares with the dashboard. */
 const dashboardOnly =
-  /^ui\/(form\/(draft-offer|file-drop|check-group|choice-field)|page\/(cookie-banner|environment-banner|status-bar|bottom-bar|print-footer|skip-link|spinner-page)|table\/(column-width|table-editor|show-more|export-button|csv.*|list-keys)|value\/(avatar|ring|meter|day|key-hint)|overlay\/(drawer|menu)[\w-]*)\.tsx?$/
+  /^ui\/(list\/selected-bar|form\/(draft-offer|file-drop|check-group|choice-field)|page\/(cookie-banner|environment-banner|status-bar|bottom-bar|print-footer|skip-link|spinner-page)|table\/(column-width|table-editor|show-more|export-button|csv.*|list-keys)|value\/(avatar|ring|meter|day|key-hint)|overlay\/(drawer|menu)[\w-]*)\.tsx?$/
 const modules = spokenModules().filter(({ file }) => !dashboardOnly.test(file))
 const wanted = [...new Set(modules.flatMap(({ code }) => messagesIn(code)))].sort()
 

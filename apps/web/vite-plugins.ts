@@ -27,9 +27,8 @@ export const preloadFont = (base = '/'): Plugin => ({
   },
 })
 
-/** Files that call the API. */
-const callers =
-  /\/src\/(api\/client|admin\/import-files|document\/files|developer\/open|portal\/session|report\/save-pdf)\.ts$/
+/** Files that call the webhook service. The product’s contract is taken for its calls alone, wherever it is. */
+const callers = /\/src\/(developer\/open|portal\/session)\.ts$/
 
 /** Method, path and access of each operation are all that the client needs; the schemas stay with the server. */
 export const slimContracts: Plugin = {
@@ -37,7 +36,9 @@ export const slimContracts: Plugin = {
   enforce: 'pre',
   resolveId(source, importer) {
     const [, name] = /^@countersign\/contracts\/(\w+)$/.exec(source) ?? []
-    return name && callers.test(importer ?? '') ? `\0operations:${name}` : null
+    return name === 'product' || (name && callers.test(importer ?? ''))
+      ? `\0operations:${name}`
+      : null
   },
   async load(id) {
     const [, name = ''] = /^\0operations:(\w+)$/.exec(id) ?? []
@@ -53,6 +54,29 @@ export const slimContracts: Plugin = {
       ),
     ])
     return `export const ${name} = ${JSON.stringify(Object.fromEntries(groups))}`
+  },
+}
+
+/**
+ * Marks the calls that make the contracts’ schemas as free of side effects: pages use constants that stand beside
+ * them, and the schemas themselves stay with the server.
+ */
+export const pureContracts: Plugin = {
+  name: 'pure-contracts',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/\/packages\/contracts\/src\/.*\.ts$/.test(id)) return null
+    const starts = new Set<number>()
+    const ast = this.parse(code, { lang: 'ts' })
+    JSON.stringify(ast, (_, node) => {
+      if (node?.type === 'CallExpression') starts.add(node.start)
+      return /Function/.test(node?.type) ? undefined : node
+    })
+    const marked = [...starts].sort((a, b) => b - a)
+    return {
+      code: marked.reduce((all, at) => `${all.slice(0, at)}/*@__PURE__*/ ${all.slice(at)}`, code),
+      map: null,
+    }
   },
 }
 

@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { languages, preloadFont, slimContracts } from './vite-plugins.ts'
+import { languages, preloadFont, pureContracts, slimContracts } from './vite-plugins.ts'
 
 /**
  * What several screens are made of, in few files: each costs a trip. What is small is merged with what
@@ -17,15 +17,17 @@ const common = {
   name: 'common',
   minShareCount: 5,
   test: (id: string) =>
-    /\/(packages\/contracts|packages\/kit|apps\/web\/src)\//.test(id) && !apart.test(id),
+    /\/(packages\/contracts|packages\/kit|apps\/web\/src)\//.test(id) &&
+    !apart.test(id) &&
+    !/contracts\/src\/transactions\//.test(id),
 }
 /** What is fetched once it is opened, what brings much along, and what the screens of one part alone need. */
 const apart =
-  /src\/(vendors|webhooks|developer|ui\/overlay\/.*(window|parts|layer)|ui\/form\/combobox-list|ui\/page\/tabs|ui\/value\/json-tree)/
+  /src\/(vendors|webhooks|developer|form|ui\/overlay\/.*(window|parts|layer)|ui\/form\/combobox-list|ui\/page\/tabs|ui\/value\/json-tree)/
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [slimContracts, languages, react(), tailwindcss(), preloadFont()],
+  plugins: [pureContracts, slimContracts, languages, react(), tailwindcss(), preloadFont()],
   build: {
     // `font-src 'self'` forbids data: fonts, so nothing is ever inlined.
     assetsInlineLimit: 0,
@@ -43,10 +45,15 @@ export default defineConfig({
           groups: [
             { name: 'shell', tags: ['$initial'] },
             common,
+            // The pages that people see first have no form.
+            { name: 'form', test: /\/apps\/web\/src\/form\/|\/react-hook-form\// },
+            // Small, and asked for by lists alone: merged with their words, it would bring those along.
+            { name: 'api', minShareCount: 2, test: /\/apps\/web\/src\/api\// },
             shared('kit', /\/node_modules\/(@base-ui|@floating-ui|@tanstack)\//, 12_000),
             // What needs nothing of the screens stands apart from them: parts that need each other could
             // run in the wrong order.
             shared('contracts', /\/packages\/contracts\//, 4_000),
+            shared('icons', /\/lucide-react\//, 3_000),
             shared('ui', /\/(apps\/web\/src\/ui|packages\/kit)\//, 1_200),
             shared('parts', /\/apps\/web\/src\//, 2_000),
           ],

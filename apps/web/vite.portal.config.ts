@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { languages, preloadFont, slimContracts } from './vite-plugins.ts'
+import { languages, preloadFont, pureContracts, slimContracts } from './vite-plugins.ts'
 
 const base = '/portal/'
 
@@ -9,7 +9,7 @@ const base = '/portal/'
 export default defineConfig({
   root: import.meta.dirname,
   base,
-  plugins: [slimContracts, languages, react(), tailwindcss(), preloadFont(base)],
+  plugins: [pureContracts, slimContracts, languages, react(), tailwindcss(), preloadFont(base)],
   build: {
     outDir: 'dist-portal',
     // `font-src 'self'` forbids data: fonts, so nothing is ever inlined.
@@ -23,6 +23,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shell', tags: ['$initial'] },
+            // Nearly every screen is a list.
+            {
+              name: 'list',
+              test: /src\/(query\/data-list|ui\/(list\/list-top|table\/(data-|pagination|show-more)))/,
+            },
             {
               ...{ name: 'parts', minShareCount: 2, entriesAware: true },
               entriesAwareMergeThreshold: 1_000,

@@ -1,7 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { AddressSearch } from './address/index.ts'
 import { AuditSearch } from './audit/index.ts'
 import { BillingSearch } from './billing/index.ts'
+import { CustomerSearch } from './customer/index.ts'
 import { signedIn } from './route-roots.ts'
 
 const profile = createRoute({
@@ -41,6 +43,7 @@ const addresses = createRoute({
   getParentRoute: () => signedIn,
   path: '/company/addresses',
   staticData: { title: 'Address book' },
+  validateSearch: AddressSearch,
   component: lazyRouteComponent(() => import('./address/addresses.tsx'), 'Addresses'),
 })
 
@@ -48,6 +51,7 @@ const customers = createRoute({
   getParentRoute: () => signedIn,
   path: '/company/customers',
   staticData: { title: 'Customers' },
+  validateSearch: CustomerSearch,
   component: lazyRouteComponent(() => import('./customer/customers.tsx'), 'Customers'),
 })
 

@@ -4,7 +4,7 @@ import { DueDiligenceSearch } from './document/index.ts'
 import { DdqReviewSearch, DdqSearch } from './questionnaire/index.ts'
 import { signedIn } from './route-roots.ts'
 import { AnalyticsSearch } from './statistics/index.ts'
-import { NewTransferSearch, TransferSearch } from './transfer/index.ts'
+import { NewTransferSearch, TransferSearch, ViewLogSearch } from './transfer/index.ts'
 
 const dueDiligence = createRoute({
   getParentRoute: () => signedIn,
@@ -50,6 +50,7 @@ const transactionViews = createRoute({
   getParentRoute: () => signedIn,
   path: '/transactions/views',
   staticData: { title: 'Data access' },
+  validateSearch: ViewLogSearch,
   component: lazyRouteComponent(() => import('./transfer/view-log.tsx'), 'ViewLog'),
 })
 

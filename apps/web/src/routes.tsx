@@ -113,7 +113,7 @@ const settings = createRoute({
 const mailbox = createRoute({
   getParentRoute: () => signedIn,
   path: '/demo/mail',
-  staticData: { title: 'Demo mail' },
+  staticData: { title: 'Demo email' },
   component: lazyRouteComponent(() => import('./mail/demo-mail.tsx'), 'DemoMailbox'),
 })
 

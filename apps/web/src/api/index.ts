@@ -4,6 +4,7 @@ export {
   keyOf,
   operationQuery,
   refresh,
+  refusals,
   refusedFields,
   useChange,
   useOperation,

@@ -3,6 +3,9 @@ import type * as z from 'zod/mini'
 import { keyOf, useChange, useOperation } from '../query/index.ts'
 import { api } from './client.ts'
 
+/** Who leaves the page at once has it kept all the same. */
+const leaving = { keepalive: true }
+
 /** What the viewer chose, kept under a name on the server, so that it holds in all their browsers. */
 export function useKept<T>(preference: string, form: z.ZodMiniType<T>, enabled = true) {
   const query = { query: { preference } }
@@ -12,8 +15,8 @@ export function useKept<T>(preference: string, form: z.ZodMiniType<T>, enabled =
   const { mutate } = useChange(
     (value: T) =>
       kept
-        ? api.preferences.update({ id: kept.id, body: { value } })
-        : api.preferences.create({ body: { preference, value } }),
+        ? api.preferences.update({ id: kept.id, body: { value } }, leaving)
+        : api.preferences.create({ body: { preference, value } }, leaving),
     { invalidates: [keyOf(api.preferences.list, query)] },
   )
   return {

@@ -2,22 +2,24 @@ import type { Drift, Reconciliation } from '@countersign/contracts/billing'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { api, useChange, usePages } from '../api/index.ts'
-import { LoadError, NotForYou } from '../page/index.ts'
+import { DataList, NotForYou } from '../page/index.ts'
 import { useViewer } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
-import { SelectField } from '../ui/form/select-field.tsx'
+import { numberText } from '../ui/language.ts'
+import { filtered } from '../ui/list/filter-bar.tsx'
+import type { Filter } from '../ui/list/filters.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Section } from '../ui/page/section.tsx'
 import { pagesOf } from '../ui/table/csv.ts'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { ExportButton } from '../ui/table/export-button.tsx'
-import { ShowMore } from '../ui/table/show-more.tsx'
 import { Day } from '../ui/value/day.tsx'
 import { linkClass, rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { DifferenceDrawer } from './difference-drawer.tsx'
 import { differenceWords, doneWords } from './difference-words.ts'
+import type { DifferencesSearch } from './search.ts'
 
 const route = getRouteApi('/signed-in/admin/billing/reconciliation')
 
@@ -71,6 +73,15 @@ const csv = [
   { header: 'Closed', value: ({ closed_at: at }: Drift) => at },
 ]
 
+const fields: Filter<DifferencesSearch>[] = [
+  {
+    key: 'state',
+    label: 'Differences',
+    any: 'Open',
+    options: [{ value: 'closed', label: 'Closed' }],
+  },
+]
+
 /** What differs between us and the billing provider, for the network's operator. */
 export function AdminDifferences() {
   const { isCountersignAdmin } = useViewer()
@@ -79,7 +90,8 @@ export function AdminDifferences() {
 }
 
 function Report() {
-  const { state = 'open', open } = route.useSearch()
+  const search = route.useSearch()
+  const { state = 'open', open } = search
   const navigate = route.useNavigate()
   const list = usePages(
     api.reconciliation.drift,
@@ -96,7 +108,7 @@ function Report() {
     <>
       <PageHeader
         title="Billing differences"
-        description="What we have and what the billing provider has, compared every night."
+        description="Where our records and the billing provider’s differ. Compared every night."
         above={
           <Link to="/admin/billing" className={linkClass}>
             Subscriptions
@@ -105,63 +117,48 @@ function Report() {
         actions={
           <Button
             pending={compare.isPending}
-            disabledReason={isRunning ? 'A comparison is under way' : undefined}
+            disabledReason={isRunning ? 'A comparison is in progress' : undefined}
             onClick={() => compare.mutate()}
           >
             Compare now
           </Button>
         }
       />
-      <search className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <SelectField
-          label="Differences"
-          labelHidden
-          options={[
-            { value: 'open', label: 'Open' },
-            { value: 'closed', label: 'Closed' },
-          ]}
-          value={state}
-          onChange={({ target }) =>
-            void navigate({
-              search: { state: target.value === 'closed' ? 'closed' : undefined },
-              replace: true,
-            })
-          }
-        />
-        <ExportButton
-          name={`billing-differences-${state}`}
-          columns={csv}
-          pages={() =>
-            pagesOf<Drift>(async (place) => {
-              const query = { per_page: '100', ...(place && { cursor: place }) }
-              const page = await api.reconciliation.drift({ query: { state, ...query } })
-              return { rows: page.data, next: page.next }
-            })
-          }
-        />
-      </search>
-      {list.error ? (
-        <LoadError error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
-        <DataTable
-          caption="Differences"
-          columns={columns}
-          rows={list.data?.pages.flatMap(({ data }) => data)}
-          keyOf={({ id }) => id}
-          activeKey={open}
-          skeletonRows={5}
-          empty={
-            <EmptyState
-              kind="nothing"
-              icon={CircleCheck}
-              title={state === 'open' ? 'No differences' : 'Nothing closed yet'}
-            >
-              <LastRun run={runs?.find((run) => run.finished_at)} />
-            </EmptyState>
-          }
-        />
-      )}
-      <ShowMore pages={list} />
+      <DataList
+        filters={filtered({
+          search,
+          change: (next) => navigate({ search: next, replace: true }),
+          fields,
+        })}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        pages={list}
+        caption="Differences"
+        columns={columns}
+        rows={list.data?.pages.flatMap(({ data }) => data)}
+        keyOf={({ id }) => id}
+        activeKey={open}
+        skeletonRows={5}
+        noMatch="Nothing closed yet"
+        top={
+          <ExportButton
+            name={`billing-differences-${state}`}
+            columns={csv}
+            pages={() =>
+              pagesOf<Drift>(async (place) => {
+                const query = { per_page: '100', ...(place && { cursor: place }) }
+                const page = await api.reconciliation.drift({ query: { state, ...query } })
+                return { rows: page.data, next: page.next }
+              })
+            }
+          />
+        }
+        empty={
+          <EmptyState kind="nothing" icon={CircleCheck} title="No differences">
+            <LastRun run={runs?.find((run) => run.finished_at)} />
+          </EmptyState>
+        }
+      />
       <Section title="Comparisons">
         <DataTable
           caption="Comparisons"
@@ -189,7 +186,7 @@ function Report() {
 }
 
 const counted = (count: number, noun: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`}`
+  `${numberText(count)} ${count === 1 ? noun : `${noun}s`}`
 
 function LastRun({ run }: { run: Reconciliation | undefined }) {
   if (!run?.finished_at)

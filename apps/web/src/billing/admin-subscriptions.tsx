@@ -1,21 +1,20 @@
 import { type BilledCompany, subscriptionStatuses } from '@countersign/contracts/billing'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue } from 'react'
 import { api, useChange, usePages } from '../api/index.ts'
-import { LoadError, NotForYou } from '../page/index.ts'
+import { DataList, NotForYou } from '../page/index.ts'
 import { useViewer } from '../session/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { SelectField } from '../ui/form/select-field.tsx'
-import { TextField } from '../ui/form/text-field.tsx'
+import { filtered } from '../ui/list/filter-bar.tsx'
+import type { Filter } from '../ui/list/filters.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import { ShowMore } from '../ui/table/show-more.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { Badge } from '../ui/value/badge.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { planName } from './money.ts'
+import type { SubscriptionsSearch } from './search.ts'
 import { statusWords } from './words.ts'
 
 const route = getRouteApi('/signed-in/admin/billing')
@@ -104,6 +103,16 @@ function Compare({ company: { did, name } }: { company: BilledCompany }) {
   )
 }
 
+const fields: Filter<SubscriptionsSearch>[] = [
+  { key: 'q', label: 'Search subscriptions', placeholder: 'Company name or DID' },
+  {
+    key: 'status',
+    label: 'Status',
+    any: 'Any status',
+    options: subscriptionStatuses.map((value) => ({ value, label: statusWords[value].title })),
+  },
+]
+
 /** What companies pay for and use, for the network's operator. */
 export function AdminSubscriptions() {
   const { isCountersignAdmin } = useViewer()
@@ -112,7 +121,8 @@ export function AdminSubscriptions() {
 }
 
 function List() {
-  const { q, status } = route.useSearch()
+  const search = route.useSearch()
+  const { q, status } = search
   const navigate = route.useNavigate()
   const words = useDeferredValue(q)
   const list = usePages(
@@ -120,7 +130,7 @@ function List() {
     { query: { ...(words && { q: words }), ...(status && { status }) } },
     { keeps: true },
   )
-  const change = (changes: ReturnType<typeof route.useSearch>) =>
+  const change = (changes: Partial<SubscriptionsSearch>) =>
     navigate({
       search: (before) => ({ ...before, ...changes }),
       replace: true,
@@ -128,12 +138,6 @@ function List() {
     })
   const rows = list.data?.pages.flatMap(({ data }) => data)
   const hasCustomers = rows?.some((row) => row.customer_id !== null)
-  const chips = [
-    ...(q ? [{ label: `“${q}”`, onRemove: () => change({ q: undefined }) }] : []),
-    ...(status
-      ? [{ label: statusWords[status].title, onRemove: () => change({ status: undefined }) }]
-      : []),
-  ]
   return (
     <>
       <PageHeader
@@ -145,70 +149,24 @@ function List() {
           </Link>
         }
       />
-      <Filters q={q} status={status} change={change} />
-      {list.error ? (
-        <LoadError error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
-        <DataTable
-          caption="Subscriptions"
-          columns={hasCustomers ? withActions : columns}
-          rows={rows}
-          keyOf={({ did }) => did}
-          copyOf={({ did }) => did}
-          skeletonRows={8}
-          empty={
-            chips.length > 0 ? (
-              <EmptyState
-                kind="no-match"
-                title="No matching subscriptions"
-                filters={chips}
-                onClear={() => change({ q: undefined, status: undefined })}
-              />
-            ) : (
-              <EmptyState kind="nothing" title="No subscriptions yet">
-                Companies appear here once they send a transfer or choose a plan.
-              </EmptyState>
-            )
-          }
-        />
-      )}
-      <ShowMore pages={list} />
-    </>
-  )
-}
-
-type Found = ReturnType<typeof route.useSearch>
-
-function Filters({ q, status, change }: Found & { change: (changes: Found) => unknown }) {
-  const [text, setText] = useState(q ?? '')
-  useEffect(() => setText(q ?? ''), [q])
-  return (
-    <search className="mb-4 grid gap-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
-      <TextField
-        label="Search subscriptions"
-        labelHidden
-        type="search"
-        icon={Search}
-        placeholder="Company name or DID"
-        maxLength={200}
-        value={text}
-        onChange={({ target }) => {
-          setText(target.value)
-          void change({ q: target.value.trim() || undefined })
-        }}
-      />
-      <SelectField
-        label="Status"
-        labelHidden
-        options={[
-          { value: '', label: 'Any status' },
-          ...subscriptionStatuses.map((value) => ({ value, label: statusWords[value].title })),
-        ]}
-        value={status ?? ''}
-        onChange={({ target }) =>
-          void change({ status: subscriptionStatuses.find((one) => one === target.value) })
+      <DataList
+        filters={filtered({ search, change, fields })}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        pages={list}
+        caption="Subscriptions"
+        columns={hasCustomers ? withActions : columns}
+        rows={rows}
+        keyOf={({ did }) => did}
+        copyOf={({ did }) => did}
+        skeletonRows={8}
+        noMatch="No matching subscriptions"
+        empty={
+          <EmptyState kind="nothing" title="No subscriptions yet">
+            Companies appear here once they send a transfer or choose a plan.
+          </EmptyState>
         }
       />
-    </search>
+    </>
   )
 }

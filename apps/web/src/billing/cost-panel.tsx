@@ -2,6 +2,7 @@ import { type CostPreview, costOf, totalOf } from '@countersign/contracts/billin
 import { useState } from 'react'
 import { api, useOperation } from '../api/index.ts'
 import { TextField } from '../ui/form/text-field.tsx'
+import { numberText } from '../ui/language.ts'
 import { Panel } from '../ui/page/panel.tsx'
 import { moneyWords } from './money.ts'
 
@@ -25,7 +26,7 @@ export function CostPanel({ did, plan }: { did: string; plan: string }) {
           inputMode="numeric"
           className="w-48"
           value={typed === '' ? String(units) : typed}
-          error={isWhole ? undefined : `Enter a whole number up to ${most.toLocaleString('en')}`}
+          error={isWhole ? undefined : `Enter a whole number up to ${numberText(most)}`}
           onChange={({ target }) => setTyped(target.value)}
         />
         {isWhole && <Lines lines={lines} currency={price.currency} />}
@@ -40,7 +41,7 @@ function Lines({ lines, currency }: Pick<CostPreview, 'lines' | 'currency'>) {
       {lines.map(({ label, quantity, amount_minor: amount }) => (
         <div key={`${label} ${quantity} ${amount}`} className="flex justify-between gap-4">
           <dt className="text-muted">
-            {quantity === null ? label : `${quantity.toLocaleString('en')} ${label.toLowerCase()}`}
+            {quantity === null ? label : `${numberText(quantity)} ${label.toLowerCase()}`}
           </dt>
           <dd className="tabular-nums">{moneyWords(amount, currency)}</dd>
         </div>

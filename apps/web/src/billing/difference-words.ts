@@ -8,11 +8,11 @@ export const differenceWords: Readonly<Record<Drift['kind'], readonly [string, s
   ],
   usage_low: [
     'Provider has too few transfers',
-    'The day is sent again by itself. The next comparison checks it.',
+    'The day is resent automatically. The next comparison checks it.',
   ],
   usage_high: [
     'Provider has too many transfers',
-    'The company may have been charged too much, so nothing is lowered by itself. Send the day again to set our number, or accept the provider’s.',
+    'The company may have been overcharged, so nothing is lowered automatically. Resend the day to set our number, or accept the provider’s.',
   ],
   several_subscriptions: [
     'Several subscriptions in use',
@@ -24,30 +24,30 @@ export const differenceWords: Readonly<Record<Drift['kind'], readonly [string, s
   ],
   too_old: [
     'Day too old to report',
-    'The provider takes no usage of that day any more. Correct the invoice at the provider.',
+    'The provider no longer accepts usage for that day. Correct the invoice there.',
   ],
   ledger: [
     'Ledger and daily totals differ',
-    'This must never happen. Stop reporting and tell the people who run Countersign.',
+    'This should never happen. Stop reporting and tell the people who run Countersign.',
   ],
   late_usage: [
     'Transfers billed late',
-    'Their own period had been invoiced already, so they were billed on a later day.',
+    'Their own period was already invoiced, so they were billed on a later day.',
   ],
   usage_rejected: [
     'Provider refused a day’s usage',
-    'It took the number at first and refused it afterwards. Send the day again once the cause is fixed.',
+    'It accepted the number at first, then refused it. Resend the day once the cause is fixed.',
   ],
   entitlement: [
     'Access changed',
     'What the company could do didn’t match what it pays for. We now follow the provider.',
   ],
   unknown_customer: [
-    'Customer we don’t know',
+    'Unknown customer',
     'The provider has a customer that no company here uses. Delete it at the provider, or ignore it.',
   ],
   duplicate_customer: [
-    'Two customers of one company',
+    'Two customers for one company',
     'The company may be billed twice. Keep the one we use and delete the others at the provider.',
   ],
 }

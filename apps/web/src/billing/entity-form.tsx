@@ -1,6 +1,6 @@
-import type { BillingEntity, BillingEntityIn } from '@countersign/contracts/billing'
-import { useState } from 'react'
-import { api, useChange } from '../api/index.ts'
+import { type BillingEntity, BillingEntityIn } from '@countersign/contracts/billing'
+import { api } from '../api/index.ts'
+import { useContractForm } from '../form/index.ts'
 import { allCountries } from '../jurisdiction/index.ts'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -18,12 +18,24 @@ const fields = [
   ['city', 'City', 100],
   ['region', 'Region', 100],
   ['country', 'Country', 2],
-  ['tax_type', 'Kind of tax ID', 25],
+  ['tax_type', 'Type of tax ID', 25],
   ['tax_value', 'Tax ID', 40],
   ['purchase_order', 'Purchase order', 100],
 ] as const
 type Field = (typeof fields)[number][0]
 type Values = Readonly<Record<Field, string>>
+
+/** Where the request has the fields that are named otherwise. */
+const places = {
+  line1: 'address.line1',
+  line2: 'address.line2',
+  postal_code: 'address.postal_code',
+  city: 'address.city',
+  region: 'address.region',
+  country: 'address.country',
+  tax_type: 'tax_id.type',
+  tax_value: 'tax_id.value',
+}
 
 const countries = allCountries()
 
@@ -45,7 +57,7 @@ const valuesOf = ({ address, tax_id: tax, ...entity }: BillingEntity): Values =>
 
 /** What is sent: what was left empty is not there. */
 function entered(values: Values): BillingEntityIn {
-  const text = (field: Field) => values[field].trim() || null
+  const text = (field: Field) => values[field] || null
   const address = {
     line1: text('line1'),
     line2: text('line2'),
@@ -56,7 +68,7 @@ function entered(values: Values): BillingEntityIn {
   }
   const value = text('tax_value')
   return {
-    legal_name: values.legal_name.trim(),
+    legal_name: values.legal_name,
     email: text('email'),
     contact_name: text('contact_name'),
     phone: text('phone'),
@@ -68,14 +80,18 @@ function entered(values: Values): BillingEntityIn {
 
 /** Changes who is billed. */
 export function EntityForm({ entity, onClose }: { entity: BillingEntity; onClose: () => void }) {
-  const [values, setValues] = useState(() => valuesOf(entity))
-  const save = useChange(
-    () => api.subscription.setEntity({ vaspId: entity.vasp_did, body: entered(values) }),
-    { invalidates: [api.subscription.entity], says: 'Billing details saved', showsFailure: true },
-  )
-  const missing = values.legal_name.trim()
-    ? values.tax_value.trim() && !values.tax_type.trim()
-      ? 'Enter the kind of tax ID'
+  const form = useContractForm(BillingEntityIn, {
+    defaults: valuesOf(entity),
+    places,
+    body: entered,
+    send: (body) => api.subscription.setEntity({ vaspId: entity.vasp_did, body }),
+    invalidates: [api.subscription.entity],
+    says: 'Billing details saved',
+  })
+  const { values } = form
+  const missing = values.legal_name
+    ? values.tax_value && !values.tax_type
+      ? 'Enter the type of tax ID'
       : undefined
     : 'Enter the legal name'
   return (
@@ -84,7 +100,7 @@ export function EntityForm({ entity, onClose }: { entity: BillingEntity; onClose
       title="Edit billing details"
       submit="Save"
       disabledReason={missing}
-      onSubmit={() => save.mutateAsync()}
+      onSubmit={form.submit}
     >
       <div className="grid gap-3 sm:grid-cols-2">
         {fields.map(([name, label, max]) =>
@@ -93,8 +109,7 @@ export function EntityForm({ entity, onClose }: { entity: BillingEntity; onClose
               key={name}
               label={label}
               options={[{ value: '', label: 'Not given' }, ...countries]}
-              value={values.country}
-              onChange={({ target }) => setValues({ ...values, country: target.value })}
+              {...form.field(name)}
             />
           ) : (
             <TextField
@@ -103,8 +118,7 @@ export function EntityForm({ entity, onClose }: { entity: BillingEntity; onClose
               hint={name === 'tax_type' ? 'For example eu_vat' : undefined}
               type={name === 'email' ? 'email' : 'text'}
               maxLength={max}
-              value={values[name]}
-              onChange={({ target }) => setValues({ ...values, [name]: target.value })}
+              {...form.field(name)}
             />
           ),
         )}

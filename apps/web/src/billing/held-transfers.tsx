@@ -42,8 +42,8 @@ export function HeldTransfers({ did, limits }: { did: string; limits: Limits | u
           </Link>
         }
       >
-        Your plan’s limit is reached. They keep everything you entered, and can be sent with another
-        plan or once the limit starts anew.
+        Your plan’s limit is reached. Nothing you entered is lost. You can send them with another
+        plan, or once the limit resets.
       </Notice>
     )
   return (
@@ -61,7 +61,7 @@ export function HeldTransfers({ did, limits }: { did: string; limits: Limits | u
         </Button>
       }
     >
-      Your plan’s limit stopped them. It no longer does.
+      Your plan’s limit stopped them, but no longer does.
     </Notice>
   )
 }

@@ -1,11 +1,11 @@
 import type { Invoice } from '@countersign/contracts/billing'
 import { api, useChange, useOperation } from '../api/index.ts'
-import { LoadError } from '../page/index.ts'
+import { DataList } from '../page/index.ts'
 import { PdfButton } from '../report/index.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Section } from '../ui/page/section.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { Badge } from '../ui/value/badge.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { moneyWords } from './money.ts'
@@ -60,22 +60,20 @@ export function Invoices({ did }: { did: string }) {
   const { data, error, refetch } = useOperation(api.invoice.list, { vaspDID: did })
   return (
     <Section title="Invoices">
-      {error && !data ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          caption="Invoices"
-          columns={columnsOf(did)}
-          rows={data?.data}
-          keyOf={({ id }) => id}
-          skeletonRows={2}
-          empty={
-            <EmptyState kind="nothing" title="No invoices yet">
-              They appear here once the first period has been billed.
-            </EmptyState>
-          }
-        />
-      )}
+      <DataList
+        error={data ? null : error}
+        onRetry={() => void refetch()}
+        caption="Invoices"
+        columns={columnsOf(did)}
+        rows={data?.data}
+        keyOf={({ id }) => id}
+        skeletonRows={2}
+        empty={
+          <EmptyState kind="nothing" title="No invoices yet">
+            They appear here once the first period has been billed.
+          </EmptyState>
+        }
+      />
     </Section>
   )
 }

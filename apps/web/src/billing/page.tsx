@@ -44,7 +44,7 @@ function Loaded({ did }: { did: string }) {
     <>
       <PageHeader
         title="Billing"
-        description="Outgoing Travel Rule transfers count once, when they are sent. Answering, exports and erasure never depend on a plan."
+        description="Outgoing Travel Rule transfers count once, when they’re sent. Answering, exporting and erasing never depend on your plan."
         actions={
           <>
             {pays && (

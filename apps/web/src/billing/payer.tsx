@@ -37,8 +37,8 @@ export function ChangePayer({ entity, parent }: { entity: BillingEntity; parent:
         harmless
         onConfirm={() => change.mutateAsync()}
       >
-        {name} pays for transfers from tomorrow (UTC) on. Earlier ones stay with the present payer.
-        You need the right to change subscriptions in both companies.
+        {name} pays for transfers from tomorrow (UTC) on. Earlier ones stay with the current payer.
+        You need permission to change subscriptions in both companies.
       </ConfirmDialog>
     </div>
   )

@@ -1,13 +1,16 @@
-import { countedThings, type Plan } from '@countersign/contracts/billing'
+import { type CountedThing, countedThings, type Plan } from '@countersign/contracts/billing'
+import { maxCredentials } from '@countersign/contracts/identity'
+import { ruleLimit } from '@countersign/contracts/transactions'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api, useChange, useOperation } from '../api/index.ts'
-import { LoadError, NotForYou } from '../page/index.ts'
+import { DataList, NotForYou } from '../page/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
+import { numberText } from '../ui/language.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { Badge } from '../ui/value/badge.tsx'
 import { linkClass } from '../ui/value/link.tsx'
 import { moneyWords, planName } from './money.ts'
@@ -44,24 +47,22 @@ function Plans({ did }: { did: string }) {
           </Link>
         }
         title="Plans"
-        description="Prices are a month’s, before taxes. You can change or end a plan at any time."
+        description="Prices are per month, before taxes. You can change or cancel your plan at any time."
       />
-      {error && !data ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          caption="Plans"
-          columns={columnsOf(data?.plans ?? [])}
-          rows={data && (data.plans.length > 0 ? [choosing, ...features] : [])}
-          keyOf={({ name }) => name}
-          skeletonRows={features.length + 1}
-          empty={
-            <EmptyState kind="nothing" title="No plans">
-              This deployment has no billing provider.
-            </EmptyState>
-          }
-        />
-      )}
+      <DataList
+        error={data ? null : error}
+        onRetry={() => void refetch()}
+        caption="Plans"
+        columns={columnsOf(data?.plans ?? [])}
+        rows={data && (data.plans.length > 0 ? [choosing, ...features] : [])}
+        keyOf={({ name }) => name}
+        skeletonRows={features.length + 1}
+        empty={
+          <EmptyState kind="nothing" title="No plans">
+            This deployment has no billing provider.
+          </EmptyState>
+        }
+      />
     </>
   )
 }
@@ -75,9 +76,8 @@ function unitWords({ price, subscription_type: type }: Plan): string {
     .map(({ up_to: upTo, unit_minor: unit }, at) => {
       const before = price.tiers[at - 1]?.up_to
       const amount = unit === 0 ? 'included' : `${moneyWords(unit, price.currency)} each`
-      if (upTo !== null)
-        return `${at === 0 ? 'Up' : 'up'} to ${upTo.toLocaleString('en')}: ${amount}`
-      return before ? `above ${before.toLocaleString('en')}: ${amount}` : amount
+      if (upTo !== null) return `${at === 0 ? 'Up' : 'up'} to ${numberText(upTo)}: ${amount}`
+      return before ? `above ${numberText(before)}: ${amount}` : amount
     })
     .join('; ')
 }
@@ -85,6 +85,16 @@ function unitWords({ price, subscription_type: type }: Plan): string {
 interface Feature {
   name: string
   of: (plan: Plan) => ReactNode
+}
+
+/** What there can be of a thing in a plan that doesn’t limit it. */
+const everyones: Readonly<Record<CountedThing, ReactNode>> = {
+  // Incoming and outgoing ones.
+  rules: 2 * ruleLimit,
+  api_credentials: maxCredentials,
+  // The webhook service has a quota of its own, which is the deployment’s.
+  webhook_endpoints: 'No plan limit',
+  sub_entities: 'No limit',
 }
 
 const features: readonly Feature[] = [
@@ -97,7 +107,7 @@ const features: readonly Feature[] = [
   { name: 'Questionnaires a month', of: ({ limits }) => limits.ddq_requests ?? 'No limit' },
   ...countedThings.map((key) => ({
     name: limitNames[key],
-    of: ({ limits }: Plan) => limits[key] ?? 'No limit',
+    of: ({ limits }: Plan) => limits[key] ?? everyones[key],
   })),
 ]
 

@@ -19,6 +19,7 @@ export const SubscriptionsSearch = z.object({
   q: z.catch(z.optional(z.string().check(z.maxLength(200))), undefined),
   status: z.catch(z.optional(z.enum(subscriptionStatuses)), undefined),
 })
+export type SubscriptionsSearch = z.infer<typeof SubscriptionsSearch>
 
 /** The part of the address that the differences are made from. */
 export const DifferencesSearch = z.object({
@@ -26,3 +27,4 @@ export const DifferencesSearch = z.object({
   /** The difference that is looked at. */
   open: z.catch(z.optional(z.string().check(z.maxLength(100))), undefined),
 })
+export type DifferencesSearch = z.infer<typeof DifferencesSearch>

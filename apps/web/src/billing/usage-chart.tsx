@@ -7,6 +7,7 @@ import { LoadError } from '../page/index.ts'
 import { userVaspListQuery } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
+import { numberText } from '../ui/language.ts'
 import { Panel } from '../ui/page/panel.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
@@ -87,7 +88,7 @@ export function UsageChart({ did, limit, isPayer }: UsageChartProps) {
           <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
             <p>
               <span className="text-xl font-[650] tabular-nums">
-                {data.totals.units.toLocaleString('en')}
+                {numberText(data.totals.units)}
               </span>{' '}
               <span className="text-muted">
                 {limit === null ? 'transfers' : `of ${limit} transfers`}

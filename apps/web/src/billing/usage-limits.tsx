@@ -46,7 +46,7 @@ const columns: Column<Limit>[] = [
     header: 'State',
     cell: (row) => {
       const { key, state, limit, reached_at: since } = row
-      if (limit === null) return <Badge tone="outline">No limit</Badge>
+      if (limit === null) return <Badge tone="outline">No plan limit</Badge>
       const [tone, words] = stateOf(row)
       return (
         <>
@@ -78,7 +78,7 @@ export const UsageLimits = ({ limits }: { limits: Limits | undefined }) => (
     title="Limits"
     description={
       limits && limits.companies > 1
-        ? `${limits.companies} companies that are billed together share the transfers.`
+        ? `${limits.companies} companies that are billed together share these transfers.`
         : undefined
     }
   >

@@ -2,14 +2,13 @@ import type { UsageEntry } from '@countersign/contracts/billing'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, useOperation } from '../api/index.ts'
-import { LoadError, NotForYou } from '../page/index.ts'
+import { DataList, NotForYou } from '../page/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { pagesOf } from '../ui/table/csv.ts'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { ExportButton } from '../ui/table/export-button.tsx'
-import { Pagination } from '../ui/table/pagination.tsx'
 import { Badge } from '../ui/value/badge.tsx'
 import { Day } from '../ui/value/day.tsx'
 import { linkClass, rowLinkClass } from '../ui/value/link.tsx'
@@ -82,9 +81,24 @@ function Ledger({ did }: { did: string }) {
         }
         title="Usage by transfer"
         description="Each outgoing Travel Rule transfer counts once, when it is first sent."
-        actions={
+      />
+      <DataList
+        error={data ? null : error}
+        onRetry={() => void refetch()}
+        caption="Usage by transfer"
+        columns={columns}
+        rows={data?.data}
+        keyOf={({ id }) => id}
+        skeletonRows={8}
+        empty={
+          <EmptyState kind="nothing" title="No chargeable transfers yet">
+            Saved, incoming, small and self-hosted transfers are free, and so are those within a
+            company that pays for both.
+          </EmptyState>
+        }
+        top={
           <ExportButton
-            name="usage-transfers"
+            name={'usage-transfers'}
             columns={csv}
             pages={() =>
               pagesOf<UsageEntry>(async (place) => {
@@ -95,33 +109,17 @@ function Ledger({ did }: { did: string }) {
             }
           />
         }
+        count={`Page ${cursors.length + 1}`}
+        turn={
+          next || cursors.length > 0
+            ? {
+                pending: isPlaceholderData,
+                onPrevious: cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined,
+                onNext: next ? () => setCursors([...cursors, next]) : undefined,
+              }
+            : undefined
+        }
       />
-      {error && !data ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          caption="Usage by transfer"
-          columns={columns}
-          rows={data?.data}
-          keyOf={({ id }) => id}
-          skeletonRows={8}
-          empty={
-            <EmptyState kind="nothing" title="No chargeable transfers yet">
-              Saved, incoming, small and self-hosted transfers are free, and so are those within a
-              company that pays for both.
-            </EmptyState>
-          }
-        />
-      )}
-      {(next || cursors.length > 0) && (
-        <Pagination
-          pending={isPlaceholderData}
-          onPrevious={cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined}
-          onNext={next ? () => setCursors([...cursors, next]) : undefined}
-        >
-          Page {cursors.length + 1}
-        </Pagination>
-      )}
     </>
   )
 }

@@ -5,14 +5,14 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
 import { api, useOperation } from '../api/index.ts'
-import { LoadError, NotForYou } from '../page/index.ts'
+import { DataList, LoadError, NotForYou } from '../page/index.ts'
 import { emailOf, useCan, useCompanyName, useReviewer, useViewer } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { PrintFooter } from '../ui/page/print-footer.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { CopyText } from '../ui/value/copy-text.tsx'
 import { Day } from '../ui/value/day.tsx'
 import { DescriptionList } from '../ui/value/description-list.tsx'
@@ -94,18 +94,16 @@ function Verdicts({ company, did }: Of) {
   return (
     <section aria-labelledby="verdicts" data-print="long">
       <SectionTitle id="verdicts">Our verdicts, newest first</SectionTitle>
-      {error ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          caption="Our verdicts"
-          columns={verdictColumns}
-          rows={data?.reviews}
-          keyOf={({ id }) => id}
-          skeletonRows={3}
-          empty={<Nothing>Your company hasn’t reviewed it yet.</Nothing>}
-        />
-      )}
+      <DataList
+        error={error}
+        onRetry={() => void refetch()}
+        caption="Our verdicts"
+        columns={verdictColumns}
+        rows={data?.reviews}
+        keyOf={({ id }) => id}
+        skeletonRows={3}
+        empty={<Nothing>Your company hasn’t reviewed it yet.</Nothing>}
+      />
     </section>
   )
 }
@@ -169,18 +167,16 @@ function Documents({ company, did }: Of) {
   return (
     <section aria-labelledby="documents" data-print="long">
       <SectionTitle id="documents">Documents shared with us</SectionTitle>
-      {error ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          caption="Documents shared with us"
-          columns={documentColumns}
-          rows={data?.documents}
-          keyOf={({ s3URL }) => s3URL}
-          skeletonRows={2}
-          empty={<Nothing>No documents are shared.</Nothing>}
-        />
-      )}
+      <DataList
+        error={error}
+        onRetry={() => void refetch()}
+        caption="Documents shared with us"
+        columns={documentColumns}
+        rows={data?.documents}
+        keyOf={({ s3URL }) => s3URL}
+        skeletonRows={2}
+        empty={<Nothing>No documents are shared.</Nothing>}
+      />
     </section>
   )
 }

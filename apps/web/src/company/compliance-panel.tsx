@@ -1,8 +1,14 @@
-import { type CompliancePhaseData, compliancePhases, type Vasp } from '@countersign/contracts/trust'
+import {
+  ComplianceIn,
+  type CompliancePhaseData,
+  compliancePhases,
+  type Vasp,
+} from '@countersign/contracts/trust'
 import { useQueryClient } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { api, keyOf, useChange, useOperation } from '../api/index.ts'
+import { api, keyOf, useOperation } from '../api/index.ts'
+import { ContractForm, FormNotes, useContractForm } from '../form/index.ts'
 import { LoadError } from '../page/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -10,7 +16,6 @@ import { SelectField } from '../ui/form/select-field.tsx'
 import { Switch } from '../ui/form/switch.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { NumberField, TextField } from '../ui/form/text-field.tsx'
-import { Failure } from '../ui/page/failure.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
 import { DescriptionList } from '../ui/value/description-list.tsx'
@@ -82,110 +87,84 @@ export function CompliancePanel({ did }: { did: string }) {
 const planOf = ({ plannedNextPhase: next, plannedDate }: CompliancePhaseData) =>
   next && `${phaseWords[next]}${plannedDate ? `, from ${plannedDate}` : ''}`
 
+/** Where the request has the fields that are named otherwise. */
+const places = {
+  phase: 'compliancePhase',
+  next: 'compliancePhaseData.plannedNextPhase',
+  date: 'compliancePhaseData.plannedDate',
+  minutes: 'compliancePhaseData.responseTimeoutMinutes',
+  selfHosted: 'compliancePhaseData.acceptsSelfHosted',
+  note: 'compliancePhaseData.note',
+}
+
 type FormProps = { did: string; phase: Phase; data: CompliancePhaseData; onDone: () => void }
 
 function ComplianceForm({ did, phase: stated, data, onDone }: FormProps) {
-  const [phase, setPhase] = useState<string>(stated)
-  const [next, setNext] = useState<string>(data.plannedNextPhase ?? '')
-  const [date, setDate] = useState(data.plannedDate ?? '')
-  const [minutes, setMinutes] = useState(String(data.responseTimeoutMinutes ?? ''))
-  const [selfHosted, setSelfHosted] = useState(data.acceptsSelfHosted ?? false)
-  const [note, setNote] = useState(data.note ?? '')
   const client = useQueryClient()
-  const save = useChange(
-    () => {
-      const {
-        plannedNextPhase: _,
-        plannedDate: __,
-        responseTimeoutMinutes: ___,
-        note: ____,
-        ...rest
-      } = data
-      const compliancePhaseData = {
-        ...rest,
+  const form = useContractForm(ComplianceIn, {
+    defaults: {
+      phase: stated,
+      next: data.plannedNextPhase ?? '',
+      date: data.plannedDate ?? '',
+      minutes: String(data.responseTimeoutMinutes ?? ''),
+      selfHosted: data.acceptsSelfHosted ?? false,
+      note: data.note ?? '',
+    },
+    places,
+    body: ({ phase, next, date, minutes, selfHosted, note }) => ({
+      compliancePhase: phase,
+      compliancePhaseData: {
+        ...data,
         acceptsSelfHosted: selfHosted,
-        ...(isPhase(next) && { plannedNextPhase: next }),
-        ...(date && { plannedDate: date }),
-        ...(minutes && { responseTimeoutMinutes: Number(minutes) }),
-        ...(note.trim() && { note }),
-      }
-      const compliancePhase = isPhase(phase) ? phase : stated
-      return api.settings.updateCompliance({ did, body: { compliancePhase, compliancePhaseData } })
-    },
-    {
-      invalidates: [keyOf(api.vasp.get, { did })],
-      says: 'Compliance phase saved',
-      onSuccess: (updated) => {
-        client.setQueryData(keyOf(api.settings.compliance, { did }), updated)
-        onDone()
+        plannedNextPhase: isPhase(next) ? next : undefined,
+        plannedDate: date || undefined,
+        responseTimeoutMinutes: minutes ? Number(minutes) : undefined,
+        note: note || undefined,
       },
+    }),
+    send: (body) => api.settings.updateCompliance({ did, body }),
+    invalidates: [keyOf(api.vasp.get, { did })],
+    says: 'Compliance phase saved',
+    onSuccess: (updated) => {
+      client.setQueryData(keyOf(api.settings.compliance, { did }), updated)
+      onDone()
     },
-  )
+  })
   return (
-    <form
-      noValidate
-      aria-label="Edit compliance phase"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate()
-      }}
-    >
+    <ContractForm form={form} aria-label="Edit compliance phase">
       <Panel
         title="Compliance phase"
         footer={
           <>
             <Button onClick={onDone}>Cancel</Button>
-            <Button type="submit" variant="primary" pending={save.isPending}>
+            <Button type="submit" variant="primary" pending={form.isPending}>
               Save
             </Button>
           </>
         }
       >
         <div className="flex flex-col gap-4">
-          <Failure error={save.error} title="Not saved" />
-          <SelectField
-            label="Today"
-            options={phaseOptions}
-            value={phase}
-            onChange={(event) => setPhase(event.target.value)}
-          />
+          <FormNotes form={form} />
+          <SelectField label="Today" options={phaseOptions} {...form.field('phase')} />
           <SelectField
             label="Planned next"
             optional
             options={[{ value: '', label: 'Nothing planned' }, ...phaseOptions]}
-            value={next}
-            onChange={(event) => setNext(event.target.value)}
+            {...form.field('next')}
           />
-          <TextField
-            label="Planned from"
-            optional
-            type="date"
-            value={date}
-            onChange={(event) => setDate(event.target.value)}
-          />
+          <TextField label="Planned from" optional type="date" {...form.field('date')} />
           <NumberField
             label="Answers within"
             optional
             suffix="minutes"
             min={1}
             max={43_200}
-            value={minutes}
-            onChange={(event) => setMinutes(event.target.value)}
+            {...form.field('minutes')}
           />
-          <Switch
-            label="Accepts self-hosted wallets"
-            checked={selfHosted}
-            onChange={(event) => setSelfHosted(event.target.checked)}
-          />
-          <TextArea
-            label="Note"
-            optional
-            maxLength={1000}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
+          <Switch label="Accepts self-hosted wallets" {...form.field('selfHosted')} />
+          <TextArea label="Note" optional maxLength={1000} {...form.field('note')} />
         </div>
       </Panel>
-    </form>
+    </ContractForm>
   )
 }

@@ -9,11 +9,13 @@ type CompanyPickerProps = {
   onChange: (did: string) => void
   /** Companies that are no choice. */
   without: readonly string[]
+  hint?: string | undefined
+  optional?: boolean | undefined
   error?: string | undefined
 }
 
 /** One company of the network, found by its name. */
-export function CompanyPicker({ label, value, onChange, without, error }: CompanyPickerProps) {
+export function CompanyPicker({ value, onChange, without, ...field }: CompanyPickerProps) {
   const [typed, setTyped] = useState('')
   const q = useDeferredValue(typed.trim())
   const query = { ...(q && { q }), listingType: 'all' as const, per_page: 20 }
@@ -23,7 +25,7 @@ export function CompanyPicker({ label, value, onChange, without, error }: Compan
     .map(({ did, name }) => ({ value: did, label: name, detail: did }))
   return (
     <ComboboxField
-      label={label}
+      {...field}
       placeholder="Choose a company"
       searchPlaceholder="Search companies"
       options={options}
@@ -31,7 +33,6 @@ export function CompanyPicker({ label, value, onChange, without, error }: Compan
       onChange={onChange}
       onSearch={setTyped}
       none="No matching companies"
-      error={error}
     />
   )
 }

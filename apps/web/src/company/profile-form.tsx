@@ -1,21 +1,18 @@
 import {
   fullAddress,
   isListField,
-  type Profile,
+  ProfileChange,
   type ProfileField,
-  ProfileUpdate,
   presentationOf,
   type Vasp,
 } from '@countersign/contracts/trust'
-import { type FormEvent, useState } from 'react'
-import * as z from 'zod/mini'
-import { refusedFields } from '../api/index.ts'
-import { useDraft } from '../session/index.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, keyOf, refresh } from '../api/index.ts'
+import { ContractForm, FormNotes, useContractForm } from '../form/index.ts'
+import { userVaspListQuery } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
-import { DraftOffer } from '../ui/form/draft-offer.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import { Failure } from '../ui/page/failure.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 
 /** Props of {@link SectionForm}. */
@@ -23,80 +20,63 @@ export interface SectionFormProps {
   title: string
   names: readonly ProfileField[]
   vasp: Vasp
-  pending: boolean
-  failure: Error | null
-  onSave: (fields: Profile) => void
-  onCancel: () => void
+  /** It was saved, or given up. */
+  onClose: () => void
 }
 
-/** One section of the profile, to edit. What is typed stays when the server refuses it. */
-export function SectionForm(props: SectionFormProps) {
-  const { title, names, vasp, pending, failure, onSave, onCancel } = props
-  const [texts, setTexts] = useState(() =>
-    Object.fromEntries(names.map((name) => [name, textOf(vasp[name])])),
-  )
-  const changed = names.some((name) => texts[name] !== textOf(vasp[name]))
-  const draft = useDraft(`the profile section ${title}`, changed ? texts : undefined, (kept) =>
-    setTexts((before) =>
-      Object.fromEntries(names.map((name) => [name, kept[name] ?? before[name] ?? ''])),
-    ),
-  )
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const shown = { ...refusedFields(failure, 2), ...errors }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const fields = Object.fromEntries(
-      names
-        .filter((name) => texts[name] !== textOf(vasp[name]))
-        .map((name) => [name, fieldValue(name, texts[name] ?? '')]),
-    )
-    const checked = z.safeParse(ProfileUpdate, fields)
-    const wrong = Object.fromEntries(
-      checked.error?.issues.map((issue) => [String(issue.path[0]), issue.message]) ?? [],
-    )
-    if (fields.name === null) wrong.name = 'Enter a name'
-    setErrors(wrong)
-    if (Object.keys(wrong).length === 0) onSave(fields)
-    else
-      event.currentTarget.querySelector<HTMLElement>(`[name="${Object.keys(wrong)[0]}"]`)?.focus()
-  }
+/** One section of the profile, to edit. A colleague's change in the meantime is a conflict, not lost. */
+export function SectionForm({ title, names, vasp, onClose }: SectionFormProps) {
+  const { did, version } = vasp
+  const client = useQueryClient()
+  const form = useContractForm(ProfileChange, {
+    defaults: Object.fromEntries(names.map((name) => [name, textOf(vasp[name])])),
+    places: Object.fromEntries(names.map((name) => [name, `fields.${name}`])),
+    body: (texts) => {
+      const changed = names.filter((name) => texts[name] !== textOf(vasp[name]))
+      const values = changed.map((name) => [name, fieldValue(name, texts[name] ?? '')])
+      return { did, version, fields: Object.fromEntries(values) }
+    },
+    send: (body) => api.vasp.update({ body }),
+    // Read again: the answer of a change is what others see, without the company's own fields.
+    invalidates: [keyOf(api.vasp.get, { did }), keyOf(api.vasp.profile, { did })],
+    says: `${title} saved`,
+    onSuccess: async () => {
+      await refresh(client, keyOf(api.vasp.get, { did }), userVaspListQuery.queryKey)
+      onClose()
+    },
+    draft: `the profile section ${title}`,
+  })
   return (
-    <form onSubmit={submit} noValidate aria-label={`Edit ${title}`}>
+    <ContractForm form={form} aria-label={`Edit ${title}`}>
       <Panel
         title={title}
         footer={
           <>
-            <Button onClick={onCancel}>Cancel</Button>
-            <Button type="submit" variant="primary" pending={pending}>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="primary" pending={form.isPending}>
               Save
             </Button>
           </>
         }
       >
         <div className="flex flex-col gap-4">
-          <DraftOffer draft={draft} />
-          <Failure error={failure} title="Not saved" />
+          <FormNotes form={form} />
           {names.map((name) => {
             const { label, hint } = presentationOf(name)
             const Control = name === 'description' ? TextArea : TextField
             return (
               <Control
                 key={name}
-                name={name}
                 label={label}
                 hint={hint}
                 optional={name !== 'name'}
-                error={shown[name]}
-                value={texts[name] ?? ''}
-                onChange={(event: { target: { value: string } }) =>
-                  setTexts({ ...texts, [name]: event.target.value })
-                }
+                {...form.field(name)}
               />
             )
           })}
         </div>
       </Panel>
-    </form>
+    </ContractForm>
   )
 }
 

@@ -1,20 +1,18 @@
 import {
   completeness,
   type ProfileField,
-  type Profile as ProfileFields,
   presentationOf,
   profileFields,
   type Vasp,
 } from '@countersign/contracts/trust'
-import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Eye, Pencil, Printer } from 'lucide-react'
 import { useState } from 'react'
-import { api, keyOf, refresh, useChange, useOperation } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { Registries } from '../registry/index.ts'
 import { PdfButton } from '../report/index.ts'
-import { useCan, useCompany, userVaspListQuery } from '../session/index.ts'
+import { useCan, useCompany } from '../session/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { PageHeader } from '../ui/page/page-header.tsx'
@@ -109,49 +107,18 @@ type SectionProps = { title: string; names: ProfileField[]; vasp: Vasp; opens: b
 
 function Section({ title, names, vasp, opens }: SectionProps) {
   const [editing, setEditing] = useState(opens)
-  // The version that the form shows: a colleague's change in the meantime is a conflict, not lost.
-  const [seen, setSeen] = useState(vasp.version)
   const { reason } = useCan(api.vasp.update)
-  const queryClient = useQueryClient()
-  const save = useChange(
-    (fields: ProfileFields) => api.vasp.update({ body: { did: vasp.did, fields, version: seen } }),
-    {
-      says: `${title} saved`,
-      onSuccess: async () => {
-        // Read again: the answer of a change is what others see, without the company's own fields.
-        await refresh(queryClient, keyOf(api.vasp.get, { did: vasp.did }))
-        void refresh(queryClient, keyOf(api.vasp.profile, { did: vasp.did }))
-        void refresh(queryClient, userVaspListQuery.queryKey)
-        setEditing(false)
-      },
-    },
-  )
-  const edit = () => {
-    setSeen(vasp.version)
-    setEditing(true)
+  if (editing) {
+    const close = () => setEditing(false)
+    return <SectionForm title={title} names={names} vasp={vasp} onClose={close} />
   }
-  if (editing)
-    return (
-      <SectionForm
-        title={title}
-        names={names}
-        vasp={vasp}
-        pending={save.isPending}
-        failure={save.error}
-        onSave={save.mutate}
-        onCancel={() => {
-          save.reset()
-          setEditing(false)
-        }}
-      />
-    )
   const filled = names.filter((name) => vasp[name] != null)
   const empty = names.filter((name) => vasp[name] == null)
   return (
     <Panel
       title={title}
       actions={
-        <Button icon={Pencil} disabledReason={reason} onClick={edit}>
+        <Button icon={Pencil} disabledReason={reason} onClick={() => setEditing(true)}>
           Edit<span className="sr-only"> {title}</span>
         </Button>
       }

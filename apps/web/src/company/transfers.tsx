@@ -1,6 +1,7 @@
 import type { Activity, ActivityWith } from '@countersign/contracts/trust'
 import { api, useOperation } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
+import { numberText } from '../ui/language.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
@@ -45,8 +46,6 @@ export function CompanyTransfers({
   )
 }
 
-const number = (value: number) => value.toLocaleString('en')
-
 /** A part of a whole in percent; a dash without a whole. */
 export const share = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${Math.round((part / whole) * 100)}%`
@@ -69,8 +68,8 @@ function Figures({ months, counted }: { months: readonly Month[]; counted: Count
   const outgoing = total('totalOutgoingTransactions')
   const withData = total('travelRuleOutgoingTransactions')
   const figures = [
-    ['Received', number(incoming)],
-    ['Sent', number(outgoing)],
+    ['Received', numberText(incoming)],
+    ['Sent', numberText(outgoing)],
     ['Received with data', share(total('travelRuleIncomingTransactions'), incoming)],
     ['Our messages answered', share(total('answeredTransactions'), withData)],
   ]
@@ -101,7 +100,7 @@ const columns: Column<Month>[] = [
     id: 'incoming',
     header: 'Received',
     align: 'end',
-    cell: (month) => number(month.totalIncomingTransactions),
+    cell: (month) => numberText(month.totalIncomingTransactions),
   },
   {
     id: 'incomingData',
@@ -113,7 +112,7 @@ const columns: Column<Month>[] = [
     id: 'outgoing',
     header: 'Sent',
     align: 'end',
-    cell: (month) => number(month.totalOutgoingTransactions),
+    cell: (month) => numberText(month.totalOutgoingTransactions),
   },
   {
     id: 'answered',

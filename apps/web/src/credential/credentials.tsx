@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { KeyRound, MoreHorizontal, Pencil, Plus, RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api, operationQuery } from '../api/index.ts'
-import { LoadError, NotForYou } from '../page/index.ts'
+import { DataList, NotForYou } from '../page/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
@@ -14,7 +14,7 @@ import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Section } from '../ui/page/section.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { CopyText } from '../ui/value/copy-text.tsx'
 import { Time } from '../ui/value/time.tsx'
 import {
@@ -87,23 +87,21 @@ function CredentialsOf({ did }: { did: string }) {
         description="Your services call Countersign with a client ID and a secret. Each acts for this company and for group companies that delegate to it."
         actions={data && data.credentials.length > 0 && create}
       />
-      {error ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          caption="API credentials"
-          columns={columnsOf(reason, setOpen)}
-          rows={data?.credentials}
-          keyOf={(one) => one.clientId}
-          copyOf={(one) => one.clientId}
-          skeletonRows={2}
-          empty={
-            <EmptyState kind="nothing" icon={KeyRound} title="No credentials yet" action={create}>
-              Create one for the service that calls the API. Its secret is shown once.
-            </EmptyState>
-          }
-        />
-      )}
+      <DataList
+        error={error}
+        onRetry={() => void refetch()}
+        caption="API credentials"
+        columns={columnsOf(reason, setOpen)}
+        rows={data?.credentials}
+        keyOf={(one) => one.clientId}
+        copyOf={(one) => one.clientId}
+        skeletonRows={2}
+        empty={
+          <EmptyState kind="nothing" icon={KeyRound} title="No credentials yet" action={create}>
+            Create one for the service that calls the API. Its secret is shown once.
+          </EmptyState>
+        }
+      />
       {data?.gateway && <GatewayPanel did={did} gateway={data.gateway} credentials={data} />}
       <Section
         title="Call the API"

@@ -1,7 +1,8 @@
-import type { Credential } from '@countersign/contracts/identity'
+import { type Credential, credential } from '@countersign/contracts/identity'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { api, keyOf, refresh } from '../api/index.ts'
+import { useContractForm } from '../form/index.ts'
 import { Checkbox } from '../ui/form/checkbox.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
@@ -26,32 +27,29 @@ export function CreateCredential({
   onClose: () => void
   onCreated: Shown
 }) {
-  const [name, setName] = useState('')
-  const [limited, setLimited] = useState(false)
-  const changed = useChanged(did)
+  const form = useContractForm(credential.create.body, {
+    defaults: { name: '', limited: false },
+    body: (values) => values,
+    send: (body) => api.credential.create({ vaspDid: did, body }),
+    invalidates: [keyOf(api.credential.list, { vaspDid: did })],
+    onSuccess: ({ clientId, clientSecret }) =>
+      clientSecret ? onCreated(clientId, clientSecret) : onClose(),
+  })
+  const { name, limited } = form.values
   return (
     <FormDialog
       onOpenChange={onClose}
       title="Create credential"
       description="Create one credential per service, so you can rotate or delete it separately. Your company’s admins are notified by email."
       submit="Create credential"
-      disabledReason={name.trim() ? undefined : 'Enter a name first'}
-      onSubmit={async () => {
-        const { clientId, clientSecret } = await api.credential.create({
-          vaspDid: did,
-          body: { limited, name: name.trim() },
-        })
-        void changed()
-        if (clientSecret) onCreated(clientId, clientSecret)
-        // The secret is shown in the place of this dialog.
-        return !clientSecret
-      }}
+      disabledReason={name ? undefined : 'Enter a name first'}
+      // The secret is shown in the place of this dialog.
+      onSubmit={async () => (await form.submit()) && false}
     >
-      <NameField value={name} onChange={setName} />
+      <NameField {...form.field('name')} />
       <Checkbox
         label="Limited"
-        checked={limited}
-        onChange={(event) => setLimited(event.target.checked)}
+        {...form.field('limited')}
         hint="Can create and list transfers and list companies, but sees no personal data. Use it for a service that only submits transfers."
       />
       <p className="text-sm text-muted">
@@ -63,44 +61,42 @@ export function CreateCredential({
   )
 }
 
-function NameField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
-  return (
-    <TextField
-      label="Name"
-      hint="The service that uses it, such as Payment gateway"
-      maxLength={60}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  )
-}
+const NameField = (field: Partial<ComponentProps<typeof TextField>>) => (
+  <TextField
+    label="Name"
+    hint="The service that uses it, such as Payment gateway"
+    maxLength={60}
+    {...field}
+  />
+)
 
 /** Asks for another name. */
 export function RenameCredential({
   did,
-  credential,
+  credential: known,
   onClose,
 }: {
   did: string
   credential: Credential
   onClose: () => void
 }) {
-  const [name, setName] = useState(credential.name)
-  const changed = useChanged(did)
+  const form = useContractForm(credential.rename.body, {
+    defaults: { name: known.name },
+    body: (values) => values,
+    send: (body) =>
+      api.credential.rename({ vaspDid: did, query: { clientid: known.clientId }, body }),
+    invalidates: [keyOf(api.credential.list, { vaspDid: did })],
+    says: 'Credential renamed',
+  })
   return (
     <FormDialog
       onOpenChange={onClose}
       title="Rename credential"
       submit="Rename credential"
-      disabledReason={name.trim() ? undefined : 'Enter a name first'}
-      onSubmit={async () => {
-        const query = { clientid: credential.clientId }
-        await api.credential.rename({ vaspDid: did, query, body: { name: name.trim() } })
-        await changed()
-        toasts.success('Credential renamed')
-      }}
+      disabledReason={form.values.name ? undefined : 'Enter a name first'}
+      onSubmit={form.submit}
     >
-      <NameField value={name} onChange={setName} />
+      <NameField {...form.field('name')} />
     </FormDialog>
   )
 }

@@ -21,8 +21,10 @@ export function addressOf(place: Place) {
   }
 }
 
-/** A link of the dashboard to a webhook screen. */
-export const PlaceLink = ({ place, ...rest }: GoProps) => <Link {...addressOf(place)} {...rest} />
+/** A link of the dashboard to a webhook screen. It is current on this screen alone, not on those below it. */
+export const PlaceLink = ({ place, ...rest }: GoProps) => (
+  <Link {...addressOf(place)} activeOptions={{ exact: true }} {...rest} />
+)
 
 /** What the dashboard’s address says besides the screen. */
 export function useAddressSearch(): Search {
@@ -33,7 +35,7 @@ export function useAddressSearch(): Search {
     search,
     (changes) => {
       for (const [name, value] of Object.entries(changes)) {
-        if (value === null) search.delete(name)
+        if (!value) search.delete(name)
         else search.set(name, value)
       }
       const { pathname } = router.state.location

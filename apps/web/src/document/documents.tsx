@@ -3,13 +3,13 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Download, Eye, FileText } from 'lucide-react'
 import { useState } from 'react'
 import { api, useOperation } from '../api/index.ts'
-import { LoadError, NotForYou } from '../page/index.ts'
+import { DataList, NotForYou } from '../page/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { DocumentDrawer } from './drawer.tsx'
@@ -74,24 +74,22 @@ function Library({ did }: { did: string }) {
         </div>
       )}
       <UploadZone did={did} reason={reason} />
-      {error ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          caption="Documents"
-          columns={[...columns, rowActions(did)]}
-          rows={data?.documents}
-          keyOf={({ id }) => id}
-          nameOf={({ title }) => title}
-          activeKey={open}
-          skeletonRows={6}
-          empty={
-            <EmptyState kind="nothing" icon={FileText} title="No documents yet">
-              Drop your licence above. You can then answer requests for it with one click.
-            </EmptyState>
-          }
-        />
-      )}
+      <DataList
+        error={error}
+        onRetry={() => void refetch()}
+        caption="Documents"
+        columns={[...columns, rowActions(did)]}
+        rows={data?.documents}
+        keyOf={({ id }) => id}
+        nameOf={({ title }) => title}
+        activeKey={open}
+        skeletonRows={6}
+        empty={
+          <EmptyState kind="nothing" icon={FileText} title="No documents yet">
+            Drop your licence above. You can then answer requests for it with one click.
+          </EmptyState>
+        }
+      />
       {shown && (
         <DocumentDrawer
           key={shown.id}

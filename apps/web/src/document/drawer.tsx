@@ -1,8 +1,9 @@
-import type { LibraryDocument } from '@countersign/contracts/trust'
+import { DocumentChange, type LibraryDocument } from '@countersign/contracts/trust'
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, Eye, Trash2, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { api, keyOf, refresh, useChange } from '../api/index.ts'
+import { ContractForm, FormNotes, useContractForm } from '../form/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -78,14 +79,7 @@ export function DocumentDrawer({ did, document, onClose }: DrawerProps) {
             { term: 'SHA-256', value: <CopyText value={document.sha256} label="SHA-256" /> },
           ]}
         />
-        {mayChange && (
-          <Details
-            key={`${document.title} ${document.expiresOn}`}
-            did={did}
-            document={document}
-            onDone={changed}
-          />
-        )}
+        {mayChange && <Details key={document.id} did={did} document={document} onDone={changed} />}
         <DocumentSharing did={did} document={document} reason={reason} onDone={changed} />
         <DocumentDownloads did={did} documentId={document.id} />
       </div>
@@ -124,50 +118,28 @@ const readers = (count: number) =>
 type PartProps = { did: string; document: LibraryDocument; onDone: () => Promise<unknown> }
 
 function Details({ did, document, onDone }: PartProps) {
-  const [title, setTitle] = useState(document.title)
-  const [expiresOn, setExpiresOn] = useState(document.expiresOn ?? '')
-  const same = title === document.title && expiresOn === (document.expiresOn ?? '')
-  const save = useChange(
-    () =>
-      api.document.update({
-        did,
-        documentId: document.id,
-        body: { title: title.trim(), expiresOn: expiresOn || null },
-      }),
-    {
-      says: 'Document saved',
-      onSuccess: () => onDone(),
-    },
-  )
+  const form = useContractForm(DocumentChange, {
+    defaults: { title: document.title, expiresOn: document.expiresOn ?? '' },
+    body: ({ title, expiresOn }) => ({ title, expiresOn: expiresOn || null }),
+    send: (body) => api.document.update({ did, documentId: document.id, body }),
+    says: 'Document saved',
+    onSuccess: () => onDone(),
+  })
   return (
-    <form
-      className="grid items-end gap-3 sm:grid-cols-[1fr_10rem_auto]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!same && title.trim() && !save.isPending) save.mutate()
-      }}
-    >
-      <TextField
-        label="Title"
-        value={title}
-        maxLength={200}
-        required
-        onChange={(event) => setTitle(event.target.value)}
-      />
-      <TextField
-        label="Expires on"
-        type="date"
-        value={expiresOn}
-        onChange={(event) => setExpiresOn(event.target.value)}
-      />
-      <Button
-        type="submit"
-        pending={save.isPending}
-        disabledReason={same ? 'No changes to save' : undefined}
-      >
-        Save
-      </Button>
-    </form>
+    <ContractForm form={form}>
+      <div className="grid items-end gap-3 sm:grid-cols-[1fr_10rem_auto]">
+        <TextField label="Title" maxLength={200} {...form.field('title')} />
+        <TextField label="Expires on" type="date" {...form.field('expiresOn')} />
+        <Button
+          type="submit"
+          pending={form.isPending}
+          disabledReason={form.isDirty ? undefined : 'No changes to save'}
+        >
+          Save
+        </Button>
+      </div>
+      <FormNotes form={form} />
+    </ContractForm>
   )
 }
 

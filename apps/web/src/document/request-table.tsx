@@ -2,12 +2,11 @@ import type { DocumentRequest } from '@countersign/contracts/trust'
 import { getRouteApi } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { LoadError } from '../page/index.ts'
-import { SelectField } from '../ui/form/select-field.tsx'
+import { DataList } from '../page/index.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { EmptyState } from '../ui/page/empty-state.tsx'
-import { type Column, DataTable, type Selection } from '../ui/table/data-table.tsx'
-import { ShowMore } from '../ui/table/show-more.tsx'
+import { filtered } from '../ui/list/filter-bar.tsx'
+import type { Filter } from '../ui/list/filters.ts'
+import type { Column, Selection } from '../ui/table/data-table.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { type RequestStanding, requestStandings } from './due-diligence-search.ts'
 import { NewRows } from './new-rows.tsx'
@@ -22,6 +21,15 @@ const words: Record<RequestStanding, string> = {
   approved: 'Approved',
   closed: 'Declined or ended',
 }
+
+const fields: Filter<{ standing?: RequestStanding | undefined }>[] = [
+  {
+    key: 'standing',
+    label: 'Show',
+    any: 'All requests',
+    options: requestStandings.map((value) => ({ value, label: words[value] })),
+  },
+]
 
 type Props = {
   caption: string
@@ -55,8 +63,6 @@ export function RequestTable(props: Props) {
       replace: true,
     })
   }
-  if (list.error && !shown)
-    return <LoadError error={list.error} onRetry={() => void list.refetch()} />
   const columns: Column<DocumentRequest>[] = [
     company,
     { id: 'what', header: 'Request', cell: (row) => <What request={row} /> },
@@ -85,41 +91,35 @@ export function RequestTable(props: Props) {
   return (
     <>
       <NewRows count={waiting} onShow={show} />
-      {(some || !shown) && (
-        <div className="mb-3 flex min-h-control flex-wrap items-center gap-x-3 gap-y-2">
-          <SelectField
-            label="Show"
-            labelHidden
-            className="w-48"
-            value={standing ?? ''}
-            options={[
-              { value: '', label: 'All requests' },
-              ...requestStandings.map((value) => ({ value, label: words[value] })),
-            ]}
-            onChange={({ target: { value } }) =>
-              narrow(requestStandings.find((one) => one === value))
-            }
-          />
-          {toolbar && (
-            <div
-              role="toolbar"
-              aria-label="Selected requests"
-              className="flex flex-wrap items-center gap-2"
-            >
-              <span className="text-sm text-muted tabular-nums">
-                {selection.keys.size} selected
-              </span>
-              {toolbar}
-              <IconButton
-                icon={X}
-                label="Clear selection"
-                onClick={() => selection.onChange(new Set())}
-              />
-            </div>
-          )}
-        </div>
-      )}
-      <DataTable
+      <DataList
+        error={shown ? null : list.error}
+        onRetry={() => void list.refetch()}
+        filters={
+          some || !shown
+            ? filtered(
+                { search: { standing }, change: (next) => narrow(next.standing), fields },
+                toolbar && (
+                  <div
+                    role="toolbar"
+                    aria-label="Selected requests"
+                    className="flex min-h-control flex-wrap items-center gap-2"
+                  >
+                    <span className="text-sm text-muted tabular-nums">
+                      {selection.keys.size} selected
+                    </span>
+                    {toolbar}
+                    <IconButton
+                      icon={X}
+                      label="Clear selection"
+                      onClick={() => selection.onChange(new Set())}
+                    />
+                  </div>
+                ),
+              )
+            : undefined
+        }
+        pages={list}
+        more="Show older requests"
         caption={caption}
         columns={columns}
         rows={shown}
@@ -129,20 +129,9 @@ export function RequestTable(props: Props) {
         activeKey={props.activeId}
         onFiles={props.onFiles}
         skeletonRows={5}
-        empty={
-          some && standing ? (
-            <EmptyState
-              kind="no-match"
-              title="No matching requests"
-              filters={[{ label: words[standing], onRemove: () => narrow(undefined) }]}
-              onClear={() => narrow(undefined)}
-            />
-          ) : (
-            empty
-          )
-        }
+        noMatch="No matching requests"
+        empty={empty}
       />
-      <ShowMore pages={list} label="Show older requests" />
     </>
   )
 }

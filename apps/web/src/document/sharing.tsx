@@ -1,8 +1,9 @@
-import type { LibraryDocument } from '@countersign/contracts/trust'
+import { type LibraryDocument, document as ownDocuments } from '@countersign/contracts/trust'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, keyOf, refresh, useChange, useOperation } from '../api/index.ts'
 import { CompanyPicker } from '../company/index.ts'
+import { ContractForm, FormNotes, useContractForm } from '../form/index.ts'
 import { LoadError } from '../page/index.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -102,51 +103,48 @@ type FormProps = {
 }
 
 function ShareForm({ did, documentId, onDone, onCancel }: FormProps) {
-  const [company, setCompany] = useState('')
-  const [until, setUntil] = useState(dayAfter(30))
-  const share = useChange(
-    () =>
-      api.document.share({
-        did,
-        documentId,
-        body: { vaspDID: company, expiresAt: endOfDay(until) },
-      }),
-    {
-      says: ({ name }) => `Shared with ${name}`,
-      onSuccess: () => onDone(),
-    },
-  )
+  const form = useContractForm(ownDocuments.share.body, {
+    defaults: { vaspDID: '', until: dayAfter(30) },
+    places: { until: 'expiresAt' },
+    body: ({ vaspDID, until }) => ({ vaspDID, expiresAt: until && endOfDay(until) }),
+    send: (body) => api.document.share({ did, documentId, body }),
+    says: ({ name }) => `Shared with ${name}`,
+    onSuccess: onDone,
+  })
+  const company = form.values.vaspDID
   return (
-    <form
+    <ContractForm
+      form={form}
       aria-label="Share with a company"
       className="flex flex-col gap-3 rounded-panel border border-line p-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (company && until && !share.isPending) share.mutate()
-      }}
     >
-      <CompanyPicker label="Company" value={company} onChange={setCompany} without={[did]} />
+      <FormNotes form={form} failed="Not shared" />
+      <CompanyPicker
+        label="Company"
+        value={company}
+        error={form.errorOf('vaspDID')}
+        onChange={(next) => form.set('vaspDID', next)}
+        without={[did]}
+      />
       <TextField
         label="Access until"
         hint="They can read the current version. To share a newer one, share it again."
         type="date"
-        required
         min={dayAfter(1)}
         max={dayAfter(365)}
-        value={until}
-        onChange={(event) => setUntil(event.target.value)}
+        {...form.field('until')}
       />
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
         <Button
           type="submit"
           variant="primary"
-          pending={share.isPending}
+          pending={form.isPending}
           disabledReason={company ? undefined : 'Select a company first'}
         >
           Share document
         </Button>
       </div>
-    </form>
+    </ContractForm>
   )
 }

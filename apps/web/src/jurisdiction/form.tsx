@@ -2,20 +2,21 @@ import {
   changedFacts,
   type Jurisdiction,
   type JurisdictionFacts,
+  JurisdictionIn,
   jurisdictionStatuses,
   jurisdictionStatusLabels,
+  NewJurisdiction,
 } from '@countersign/contracts/trust'
-import { ApiError } from '@countersign/kit/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, refusedFields, useChange } from '../api/index.ts'
+import { api } from '../api/index.ts'
+import { ContractForm, FormNotes, useContractForm } from '../form/index.ts'
 import { Button } from '../ui/button.tsx'
 import { PickManyField } from '../ui/form/pick-many-field.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
-import { Failure } from '../ui/page/failure.tsx'
 import { allCountries } from './all-countries.ts'
 import { type Clash, JurisdictionClash } from './clash.tsx'
 import { type Draft, draftOf, emptyDraft, factsOf, rebase } from './draft.ts'
@@ -36,29 +37,34 @@ export interface JurisdictionFormProps {
 export function JurisdictionForm({ rule, proposed, onSaved, onCancel }: JurisdictionFormProps) {
   // Stays as it was opened, whatever the list behind is renewed with.
   const [base, setBase] = useState(rule)
-  const start = proposed ?? rule
-  const [draft, setDraft] = useState<Draft>(start ? draftOf(start) : emptyDraft)
-  const [id, setId] = useState('')
+  const [opened] = useState(() => {
+    const start = proposed ?? rule
+    return { id: '', ...(start ? draftOf(start) : emptyDraft) }
+  })
   const [clash, setClash] = useState<Clash>()
   const client = useQueryClient()
-  const save = useChange(
-    () => {
-      const facts = factsOf(draft)
-      return base
-        ? api.jurisdiction.update({
-            jurisdictionId: base.id,
-            body: { ...facts, version: base.version },
-          })
-        : api.jurisdiction.create({ body: { ...facts, id: id.trim().toUpperCase() } })
+  const bodyOf = ({ id, ...draft }: typeof opened) =>
+    base
+      ? { ...factsOf(draft), version: base.version }
+      : { ...factsOf(draft), id: id.toUpperCase() }
+  const form = useContractForm(base ? JurisdictionIn : NewJurisdiction, {
+    defaults: opened,
+    places: { currency: 'tiers' },
+    body: bodyOf,
+    send: (body) =>
+      'version' in body
+        ? api.jurisdiction.update({ jurisdictionId: base?.id ?? '', body })
+        : api.jurisdiction.create({ body }),
+    onSuccess: (fresh) => onSaved(fresh, base),
+    onConflict: async (failure) => {
+      toasts.error(failure)
+      if (base) await look(base)
     },
-    {
-      onSuccess: (fresh) => onSaved(fresh, base),
-      onError: async (failure) => {
-        toasts.error(failure)
-        if (base && failure instanceof ApiError && failure.status === 409) await look(base)
-      },
-    },
-  )
+  })
+  const { id: _, ...draft } = form.values
+  const set = (part: Partial<Draft>) => {
+    for (const name of Object.keys(part) as (keyof Draft)[]) form.set(name, part[name])
+  }
   const look = async (before: Jurisdiction) => {
     const { jurisdictions } = await client.fetchQuery({ ...jurisdictionsQuery, staleTime: 0 })
     const theirs = jurisdictions.find((one) => one.id === before.id)
@@ -66,28 +72,19 @@ export function JurisdictionForm({ rule, proposed, onSaved, onCancel }: Jurisdic
     const { changes } = await api.jurisdiction.history({ jurisdictionId: before.id })
     const { merged, clashes } = rebase(before, factsOf(draft), theirs)
     setBase(theirs)
-    setDraft(draftOf(merged))
+    set(draftOf(merged))
     setClash({ names: clashes, theirs, last: changes[0] })
-    save.reset()
   }
-  const wrong = refusedFields(save.error, 1)
-  const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
   const line = (name: 'name' | 'since' | 'selfHosted' | 'source' | 'sourceUrl' | 'verifiedAt') => ({
     label: factLabels[name],
-    value: draft[name],
-    error: wrong[name],
-    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+    ...form.field(name),
   })
   const same = base && changedFacts(base, factsOf(draft)).length === 0
   return (
-    <form
-      noValidate
+    <ContractForm
+      form={form}
       aria-label={base ? `Rule for ${base.name}` : 'New jurisdiction'}
       className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!same && !save.isPending) save.mutate()
-      }}
     >
       {clash && (
         <JurisdictionClash
@@ -100,16 +97,14 @@ export function JurisdictionForm({ rule, proposed, onSaved, onCancel }: Jurisdic
           }}
         />
       )}
-      <Failure error={save.error} title="Not saved" />
+      <FormNotes form={form} />
       {!base && (
         <TextField
           label="ID"
           mono
           maxLength={20}
           hint="The country code, or a short name for several countries. It can’t be changed later."
-          error={wrong.id}
-          value={id}
-          onChange={({ target }) => setId(target.value)}
+          {...form.field('id')}
         />
       )}
       <TextField {...line('name')} maxLength={120} />
@@ -117,7 +112,7 @@ export function JurisdictionForm({ rule, proposed, onSaved, onCancel }: Jurisdic
         label={factLabels.countries}
         optional
         hint="A country can be in only one jurisdiction."
-        error={wrong.countries}
+        error={form.errorOf('countries')}
         chosenLabel="Selected countries"
         options={allCountries()}
         placeholder="Add a country"
@@ -131,12 +126,7 @@ export function JurisdictionForm({ rule, proposed, onSaved, onCancel }: Jurisdic
             value,
             label: jurisdictionStatusLabels[value],
           }))}
-          value={draft.status}
-          onChange={({ target }) =>
-            set({
-              status: jurisdictionStatuses.find((one) => one === target.value) ?? draft.status,
-            })
-          }
+          {...form.field('status')}
         />
         <TextField {...line('since')} optional maxLength={200} />
       </div>
@@ -146,23 +136,15 @@ export function JurisdictionForm({ rule, proposed, onSaved, onCancel }: Jurisdic
         mono
         maxLength={3}
         className="max-w-28"
-        value={draft.currency}
-        onChange={({ target }) => set({ currency: target.value })}
+        {...form.field('currency')}
       />
       <JurisdictionTiers
         tiers={draft.tiers}
-        error={wrong.tiers}
+        error={form.errorOf('tiers')}
         onChange={(tiers) => set({ tiers })}
       />
       <TextField {...line('selfHosted')} optional maxLength={300} />
-      <TextArea
-        label={factLabels.note}
-        optional
-        maxLength={1000}
-        error={wrong.note}
-        value={draft.note}
-        onChange={({ target }) => set({ note: target.value })}
-      />
+      <TextArea label={factLabels.note} optional maxLength={1000} {...form.field('note')} />
       <fieldset className="flex flex-col gap-4 rounded-panel border border-line p-4">
         <legend className="px-1 text-sm font-semibold">Source</legend>
         <TextField
@@ -176,14 +158,7 @@ export function JurisdictionForm({ rule, proposed, onSaved, onCancel }: Jurisdic
           <SelectField
             label={factLabels.confidence}
             options={Object.entries(confidenceLabels).map(([value, label]) => ({ value, label }))}
-            value={draft.confidence}
-            onChange={({ target }) =>
-              set({
-                confidence:
-                  (['high', 'medium', 'low'] as const).find((one) => one === target.value) ??
-                  draft.confidence,
-              })
-            }
+            {...form.field('confidence')}
           />
         </div>
       </fieldset>
@@ -192,12 +167,12 @@ export function JurisdictionForm({ rule, proposed, onSaved, onCancel }: Jurisdic
         <Button
           type="submit"
           variant="primary"
-          pending={save.isPending}
+          pending={form.isPending}
           disabledReason={same ? 'No changes to save' : undefined}
         >
           {base ? 'Save' : 'Add jurisdiction'}
         </Button>
       </div>
-    </form>
+    </ContractForm>
   )
 }

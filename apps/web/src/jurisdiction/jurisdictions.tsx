@@ -5,16 +5,16 @@ import {
 } from '@countersign/contracts/trust'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Plus, Search } from 'lucide-react'
-import { LoadError, NotForYou } from '../page/index.ts'
+import { Plus } from 'lucide-react'
+import { DataList, NotForYou } from '../page/index.ts'
 import { useViewer } from '../session/index.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { SelectField } from '../ui/form/select-field.tsx'
-import { TextField } from '../ui/form/text-field.tsx'
+import { filtered } from '../ui/list/filter-bar.tsx'
+import type { Filter } from '../ui/list/filters.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import type { CsvColumn } from '../ui/table/csv.ts'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { ExportButton } from '../ui/table/export-button.tsx'
 import { Badge } from '../ui/value/badge.tsx'
 import { linkClass, rowLinkClass } from '../ui/value/link.tsx'
@@ -91,6 +91,34 @@ const fileColumns: CsvColumn<Jurisdiction>[] = [
   })),
 ]
 
+const fields: Filter<JurisdictionSearch>[] = [
+  {
+    key: 'q',
+    label: 'Search jurisdictions',
+    placeholder: 'Country, code or source',
+    maxLength: 100,
+  },
+  {
+    key: 'status',
+    label: 'Status',
+    any: 'Any status',
+    options: jurisdictionStatuses.map((value) => ({
+      value,
+      label: jurisdictionStatusLabels[value],
+    })),
+  },
+  {
+    key: 'confidence',
+    label: 'Confidence',
+    chip: 'Confidence:',
+    any: 'Any confidence',
+    options: (['high', 'medium', 'low'] as const).map((value) => ({
+      value,
+      label: confidenceLabels[value],
+    })),
+  },
+]
+
 /** The Travel Rule of each jurisdiction, kept by the network's admins with source and date. */
 export function Jurisdictions() {
   const { isCountersignAdmin } = useViewer()
@@ -117,21 +145,17 @@ function List() {
         title="Jurisdictions"
         description="Where the Travel Rule applies and from which amount. All network members see this, with its source and date."
         actions={
-          <>
-            <ExportButton name="jurisdictions" columns={fileColumns} pages={() => [rows ?? []]} />
-            <Link
-              to="."
-              search={(before) => ({ ...before, open: 'new' })}
-              resetScroll={false}
-              className={buttonClass('primary')}
-            >
-              <Plus size={16} aria-hidden />
-              Add
-            </Link>
-          </>
+          <Link
+            to="."
+            search={(before) => ({ ...before, open: 'new' })}
+            resetScroll={false}
+            className={buttonClass('primary')}
+          >
+            <Plus size={16} aria-hidden />
+            Add
+          </Link>
         }
       />
-      <Filters search={search} change={change} />
       {unknown && (
         <p role="alert" className="mb-3 text-sm text-danger">
           Jurisdiction {search.open} not found.{' '}
@@ -140,32 +164,22 @@ function List() {
           </button>
         </p>
       )}
-      {error ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          caption="Jurisdictions"
-          columns={columns}
-          rows={rows}
-          keyOf={({ id }) => id}
-          copyOf={({ id }) => id}
-          activeKey={search.open}
-          skeletonRows={12}
-          empty={
-            <EmptyState
-              kind="no-match"
-              title="No matching jurisdictions"
-              filters={chipsOf(search, change)}
-              onClear={() => change({ q: undefined, status: undefined, confidence: undefined })}
-            />
-          }
-        />
-      )}
-      {rows && rows.length > 0 && (
-        <p className="mt-3 text-sm text-muted tabular-nums">
-          {rows.length === 1 ? '1 jurisdiction' : `${rows.length} jurisdictions`}
-        </p>
-      )}
+      <DataList
+        filters={filtered({ search, change, fields })}
+        error={error}
+        onRetry={() => void refetch()}
+        caption="Jurisdictions"
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        copyOf={({ id }) => id}
+        activeKey={search.open}
+        skeletonRows={12}
+        noMatch="No matching jurisdictions"
+        empty={<EmptyState kind="nothing" title="No jurisdictions yet" />}
+        count={rows ? (rows.length === 1 ? '1 jurisdiction' : `${rows.length} jurisdictions`) : ''}
+        top={<ExportButton name="jurisdictions" columns={fileColumns} pages={() => [rows ?? []]} />}
+      />
       {(opened || search.open === 'new') && (
         <JurisdictionDrawer
           key={search.open}
@@ -190,68 +204,5 @@ function isWanted(rule: Jurisdiction, { q, status, confidence }: JurisdictionSea
     (!status || rule.status === status) &&
     (!confidence || rule.confidence === confidence) &&
     (!q || words.some((word) => word.toLowerCase().includes(q.trim().toLowerCase())))
-  )
-}
-
-type Change = (changes: Partial<JurisdictionSearch>) => void
-
-const chipsOf = ({ q, status, confidence }: JurisdictionSearch, change: Change) => [
-  ...(q ? [{ label: `“${q}”`, onRemove: () => change({ q: undefined }) }] : []),
-  ...(status
-    ? [{ label: jurisdictionStatusLabels[status], onRemove: () => change({ status: undefined }) }]
-    : []),
-  ...(confidence
-    ? [
-        {
-          label: `Confidence: ${confidenceLabels[confidence].toLowerCase()}`,
-          onRemove: () => change({ confidence: undefined }),
-        },
-      ]
-    : []),
-]
-
-function Filters({ search, change }: { search: JurisdictionSearch; change: Change }) {
-  return (
-    <search className="mb-4 grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_12rem]">
-      <TextField
-        label="Search jurisdictions"
-        labelHidden
-        type="search"
-        icon={Search}
-        placeholder="Country, code or source"
-        maxLength={100}
-        value={search.q ?? ''}
-        onChange={({ target }) => change({ q: target.value || undefined })}
-      />
-      <SelectField
-        label="Status"
-        labelHidden
-        options={[
-          { value: '', label: 'Any status' },
-          ...jurisdictionStatuses.map((value) => ({
-            value,
-            label: jurisdictionStatusLabels[value],
-          })),
-        ]}
-        value={search.status ?? ''}
-        onChange={({ target }) =>
-          change({ status: jurisdictionStatuses.find((one) => one === target.value) })
-        }
-      />
-      <SelectField
-        label="Confidence"
-        labelHidden
-        options={[
-          { value: '', label: 'Any confidence' },
-          ...Object.entries(confidenceLabels).map(([value, label]) => ({ value, label })),
-        ]}
-        value={search.confidence ?? ''}
-        onChange={({ target }) =>
-          change({
-            confidence: (['high', 'medium', 'low'] as const).find((one) => one === target.value),
-          })
-        }
-      />
-    </search>
   )
 }

@@ -6,6 +6,7 @@ import {
   jurisdictionStatusLabels,
 } from '@countersign/contracts/trust'
 import { api, operationQuery } from '../api/index.ts'
+import { numberText } from '../ui/language.ts'
 import { Badge, type BadgeTone } from '../ui/value/badge.tsx'
 import { ExternalLink } from '../ui/value/link.tsx'
 import { countryName } from './countries.ts'
@@ -22,7 +23,7 @@ export const factLabels: { readonly [N in keyof Required<JurisdictionFacts>]: st
   since: 'Since',
   selfHosted: 'Self-hosted wallets',
   selfHostedProofAbove: 'Proof of ownership',
-  recordYears: 'Years of keeping records',
+  recordYears: 'Years records must be kept',
   mustReject: 'Incomplete transfers must be refused',
   mustVerify: 'Originators must be verified',
   note: 'Note',
@@ -55,7 +56,7 @@ export const RuleBadge = ({ status }: { status: JurisdictionStatus }) => (
 /** `SGD 1,500 and above`. */
 export function tierText({ comparator, amount, currency }: AmountBound): string {
   if (amount === 0 && comparator === '>=') return `Every transfer (${currency})`
-  const money = `${currency} ${amount.toLocaleString('en')}`
+  const money = `${currency} ${numberText(amount)}`
   return comparator === '>=' ? `${money} and above` : `Above ${money}`
 }
 

@@ -20,11 +20,11 @@ type Rotation = Keys['rotations'][number]
 const polls = 5_000
 
 const kinds = [
-  { key: 'COMPANY', name: 'Personal data', use: 'Personal data of transfers is sealed to it' },
+  { key: 'COMPANY', name: 'Personal data', use: 'Personal data in transfers is sealed to it' },
   {
     key: 'BLIND',
     name: 'Search by person',
-    use: 'Names are hashed under it, so that you find them',
+    use: 'Names are hashed with it so that you can find them',
   },
 ] as const satisfies readonly { key: Kind; name: string; use: string }[]
 type KindRow = (typeof kinds)[number]
@@ -56,7 +56,7 @@ function KeysOf({ did }: { did: string }) {
       <MachineKeys did={did} keys={data?.keys} reason={reason} changed={changed} />
       <Section
         title="Company keys"
-        description="They stay on the server. After a rotation, data under the old key is encrypted again with the new one; the old key is destroyed a day later."
+        description="They stay on the server. After a rotation, data is re-encrypted with the new key; the old key is destroyed a day later."
       >
         <DataTable
           caption="Company keys"
@@ -112,7 +112,7 @@ const companyColumns = (
         const isRenewing = data?.rotations.some(
           (one) => one.key === key && one.state === 'RENEWING',
         )
-        const stop = reason ?? (isRenewing ? 'The last rotation is still renewing' : undefined)
+        const stop = reason ?? (isRenewing ? 'The last rotation hasn’t finished' : undefined)
         return (
           <div className="flex justify-end">
             <Rotate {...{ did, kind: key, name, changed }} disabledReason={stop} />
@@ -151,8 +151,7 @@ function Rotate({ did, kind, name, changed, disabledReason }: RotateProps) {
         await changed()
       }}
     >
-      A new key is used from now on. Data under the old key stays readable while it is encrypted
-      again.
+      A new key is used from now on. Data under the old key stays readable while it’s re-encrypted.
     </ConfirmDialog>
   )
 }
@@ -168,5 +167,5 @@ const rotationColumns: Column<Rotation>[] = [
   { id: 'state', header: 'State', cell: ({ state }) => states[state] },
   { id: 'renewed', header: 'Renewed', align: 'end', cell: ({ renewed }) => renewed },
   { id: 'at', header: 'Rotated', cell: ({ at }) => <Time value={at} inRow /> },
-  { id: 'by', header: 'By', cell: ({ by }) => by.name ?? 'Someone who left' },
+  { id: 'by', header: 'By', cell: ({ by }) => by.name ?? 'A former colleague' },
 ]

@@ -47,12 +47,12 @@ export function MachineKeys({ did, keys, reason, changed }: MachineKeysProps) {
   )
   return (
     <Section
-      title="Keys of machines"
-      description="Your services receive personal data encrypted to these keys alone. Each needs proof of possession and the approval of a second person."
+      title="Machine keys"
+      description="Your services receive personal data encrypted only to these keys. Each key needs proof of possession and a second person’s approval."
     >
       {keys && keys.length > 0 && <div className="mb-3 flex justify-end">{register}</div>}
       <DataTable
-        caption="Keys of machines"
+        caption="Machine keys"
         columns={columnsOf(viewer, reason, setOpen)}
         rows={keys}
         keyOf={({ id }) => id}
@@ -124,7 +124,7 @@ const columnsOf = (
     cell: ({ addedBy, createdAt }) => (
       <>
         <Time value={createdAt} inRow />
-        <div className="text-xs text-muted">{addedBy.name ?? 'Someone who left'}</div>
+        <div className="text-xs text-muted">{addedBy.name ?? 'A former colleague'}</div>
       </>
     ),
   },
@@ -153,7 +153,7 @@ const columnsOf = (
           </MenuItem>
           <MenuItem
             icon={ShieldCheck}
-            disabledReason={reason ?? (machineKey.isProved ? 'It is proved' : undefined)}
+            disabledReason={reason ?? (machineKey.isProved ? 'It’s already proved' : undefined)}
             onSelect={() => open({ kind: 'prove', id: machineKey.id })}
           >
             Prove possession
@@ -194,7 +194,7 @@ function Approve({ did, machineKey, changed, onClose }: DecideProps) {
         await changed()
       }}
     >
-      {clientIds.join(', ')} will receive personal data of transfers under it. Compare its
+      {clientIds.join(', ')} will receive personal data in transfers encrypted to it. Compare its
       thumbprint with whoever runs the service:{' '}
       <span className="font-mono break-all">{thumbprint}</span>
     </ConfirmDialog>
@@ -215,7 +215,7 @@ function Remove({ did, machineKey, changed, onClose }: DecideProps) {
         await changed()
       }}
     >
-      Nothing is encrypted to it anymore. What services have received stays readable to them.
+      Nothing more is encrypted to it. Services can still read what they’ve already received.
     </ConfirmDialog>
   )
 }

@@ -71,7 +71,7 @@ function useSearch(): Search {
     search,
     (changes) => {
       for (const [name, value] of Object.entries(changes)) {
-        if (value === null) search.delete(name)
+        if (!value) search.delete(name)
         else search.set(name, value)
       }
       move(search.size > 0 ? `${path}?${search}` : path, 'replaceState')

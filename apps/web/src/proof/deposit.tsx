@@ -1,10 +1,8 @@
-import type { ProofRequest } from '@countersign/contracts/transactions'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { api, refresh } from '../api/index.ts'
+import { type ProofRequest, proofs } from '@countersign/contracts/transactions'
+import { api } from '../api/index.ts'
+import { useContractForm } from '../form/index.ts'
 import { TextField } from '../ui/form/text-field.tsx'
 import { FormDialog } from '../ui/overlay/form-dialog.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 
 interface DepositProps {
   company: string
@@ -17,59 +15,34 @@ interface DepositProps {
  * is filled in already, nobody looks up.
  */
 export function Deposit({ company, request: { id, test }, onClose }: DepositProps) {
-  const client = useQueryClient()
-  const [amount, setAmount] = useState('')
-  const [from, setFrom] = useState('')
-  const [txHash, setTxHash] = useState(test?.txHash ?? '')
-  const isFilled = [amount, from, txHash].every((text) => text.trim() !== '')
+  const form = useContractForm(proofs.deposit.body, {
+    defaults: { amount: '', from: '', txHash: test?.txHash ?? '' },
+    body: (values) => ({ vaspDID: company, ...values }),
+    send: (body) => api.proofs.deposit({ id, body }),
+    invalidates: [api.proofs.list, api.customers.get],
+    says: 'The wallet is verified',
+  })
+  const isFilled = Object.values(form.values).every((text) => text !== '')
   return (
     <FormDialog
       title="Confirm deposit"
       submit="Confirm deposit"
       disabledReason={isFilled ? undefined : 'Fill in what you received'}
       onOpenChange={(open) => !open && onClose()}
-      onSubmit={async () => {
-        await api.proofs.deposit({
-          id,
-          body: {
-            vaspDID: company,
-            amount: amount.trim(),
-            from: from.trim(),
-            txHash: txHash.trim(),
-          },
-        })
-        await refresh(client, api.proofs.list)
-        await refresh(client, api.customers.get)
-        toasts.success('The wallet is verified')
-        onClose()
-        return false
-      }}
+      onSubmit={form.submit}
     >
       <p className="text-sm text-muted">
-        Look the deposit up in your own records or on the network, and enter what you see there. It
+        Look up the deposit in your own records or on the network, and enter what you see there. It
         must match the test exactly.
       </p>
-      <TextField
-        label="Transaction hash"
-        mono
-        maxLength={200}
-        value={txHash}
-        onChange={({ target }) => setTxHash(target.value)}
-      />
+      <TextField label="Transaction hash" mono maxLength={200} {...form.field('txHash')} />
       <TextField
         label={`Amount received in ${test?.asset ?? ''}`}
         inputMode="decimal"
         maxLength={80}
-        value={amount}
-        onChange={({ target }) => setAmount(target.value)}
+        {...form.field('amount')}
       />
-      <TextField
-        label="Wallet that it came from"
-        mono
-        maxLength={200}
-        value={from}
-        onChange={({ target }) => setFrom(target.value)}
-      />
+      <TextField label="Wallet it came from" mono maxLength={200} {...form.field('from')} />
     </FormDialog>
   )
 }

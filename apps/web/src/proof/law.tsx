@@ -1,3 +1,4 @@
+import { type ProofType, proofTypes, resultOf } from '@countersign/contracts/transactions'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { jurisdictionsQuery, RuleSource, tierText } from '../jurisdiction/index.ts'
@@ -6,6 +7,11 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { linkClass } from '../ui/value/link.tsx'
+import { proofNames } from './words.ts'
+
+const verified = proofTypes.filter((type) => resultOf(type) === 'VERIFIED')
+const declared = proofTypes.filter((type) => resultOf(type) === 'DECLARED')
+const listOf = (types: readonly ProofType[]) => types.map((type) => proofNames[type]).join('; ')
 
 /** Opens what each kind of proof is worth, and where the law asks for one. */
 export function ProofLaw() {
@@ -24,7 +30,7 @@ export function ProofLaw() {
         onOpenChange={setOpen}
         wide
         title="What counts as proof"
-        description="Some laws ask for proof that a self-hosted wallet is the customer’s own."
+        description="Some laws require proof that a self-hosted wallet belongs to the customer."
       >
         {isOpen && <Laws />}
       </Dialog>
@@ -41,7 +47,7 @@ function Laws() {
   )
   const columns: Column<(typeof asking)[number]>[] = [
     { id: 'law', header: 'Jurisdiction', cell: ({ rule }) => rule.name },
-    { id: 'above', header: 'Asks for proof', cell: ({ bound }) => tierText(bound) },
+    { id: 'above', header: 'Requires proof', cell: ({ bound }) => tierText(bound) },
     { id: 'verified', header: 'Verified', cell: () => 'Satisfies it' },
     { id: 'declared', header: 'Declared', cell: () => 'Isn’t enough' },
     { id: 'source', header: 'Source', cell: ({ rule }) => <RuleSource rule={rule} /> },
@@ -49,20 +55,21 @@ function Laws() {
   return (
     <div className="flex flex-col gap-4 text-sm">
       <DataTable
-        caption="Jurisdictions that ask for proof"
+        caption="Jurisdictions that require proof"
         columns={columns}
         rows={asking}
         keyOf={({ rule }) => rule.name}
-        empty={<p className="p-4 text-muted">No jurisdiction asks for proof yet.</p>}
+        empty={<p className="p-4 text-muted">No jurisdiction requires proof yet.</p>}
       />
       <p>
-        <b>Verified:</b> a signature by the wallet, or a small payment from it (Satoshi test).
+        <b>Verified:</b> {listOf(verified)}. A signature counts if its message has the address, your
+        DID and the code that Countersign gave out for it.
       </p>
       <p>
-        <b>Declared:</b> a statement in words, or a screenshot. These are kept, and rules can ask
-        for them.
+        <b>Declared:</b> {listOf(declared)}; signatures of any other message. These are kept, and
+        rules can ask for them.
       </p>
-      <p className="text-muted">No other jurisdiction that we know of asks for proof.</p>
+      <p className="text-muted">We know of no other jurisdiction that requires proof.</p>
     </div>
   )
 }

@@ -1,8 +1,13 @@
-import type { ProofRequest } from '@countersign/contracts/transactions'
-import { useQueryClient } from '@tanstack/react-query'
+import {
+  networkWords,
+  type OpenedProof,
+  type ProofRequest,
+  proofs,
+} from '@countersign/contracts/transactions'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { api, refresh, useOperation } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
+import { useContractForm } from '../form/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -14,11 +19,13 @@ import { CopyText } from '../ui/value/copy-text.tsx'
 import { Time, useMinute } from '../ui/value/time.tsx'
 import { Deposit } from './deposit.tsx'
 import { ProofLaw } from './law.tsx'
-import { requestWords } from './words.ts'
+import { Opened, OpenProof } from './opened.tsx'
+import { proofNames, requestWords } from './words.ts'
 
 const columns: Column<ProofRequest>[] = [
-  { id: 'network', header: 'Network', cell: ({ network }) => network },
+  { id: 'network', header: 'Network', cell: ({ network }) => networkWords(network) },
   { id: 'state', header: 'State', cell: requestWords },
+  { id: 'kind', header: 'Kind', cell: ({ proof }) => (proof ? proofNames[proof.type] : '–') },
   { id: 'asked', header: 'Asked', cell: ({ createdAt }) => <Time value={createdAt} inRow /> },
   {
     id: 'until',
@@ -38,24 +45,26 @@ export function ProofRequests({ company, customerRef }: { company: string; custo
   const { allowed, reason } = useCan(api.proofs.request)
   const [isOpen, setOpen] = useState(false)
   const [paid, setPaid] = useState<ProofRequest>()
+  const [read, setRead] = useState<ProofRequest>()
+  const [opened, setOpened] = useState<OpenedProof>()
   const now = useMinute()
   const { data } = useOperation(api.proofs.list, { query: { vaspDID: company, customerRef } })
   return (
     <Panel
-      title="Proofs of wallets"
-      description="Self-hosted wallets that the customer was asked to prove."
+      title="Wallet proofs"
+      description="Self-hosted wallets the customer was asked to prove."
       actions={
         <Button
           icon={Plus}
           disabledReason={allowed ? undefined : reason}
           onClick={() => setOpen(true)}
         >
-          Ask for a proof
+          Request proof
         </Button>
       }
     >
       <DataTable
-        caption="Proofs of wallets"
+        caption="Wallet proofs"
         columns={[
           ...columns,
           {
@@ -63,13 +72,17 @@ export function ProofRequests({ company, customerRef }: { company: string; custo
             header: 'Actions',
             headerHidden: true,
             cell: (request) =>
-              awaitsDeposit(request, now) && (
-                <Button
-                  disabledReason={allowed ? undefined : reason}
-                  onClick={() => setPaid(request)}
-                >
-                  Confirm deposit
-                </Button>
+              request.proof ? (
+                <Button onClick={() => setRead(request)}>Open</Button>
+              ) : (
+                awaitsDeposit(request, now) && (
+                  <Button
+                    disabledReason={allowed ? undefined : reason}
+                    onClick={() => setPaid(request)}
+                  >
+                    Confirm deposit
+                  </Button>
+                )
               ),
           },
         ]}
@@ -81,6 +94,15 @@ export function ProofRequests({ company, customerRef }: { company: string; custo
       <div className="pt-3">
         <ProofLaw />
       </div>
+      {read && (
+        <OpenProof
+          company={company}
+          request={read}
+          onOpened={setOpened}
+          onClose={() => setRead(undefined)}
+        />
+      )}
+      {opened && <Opened opened={opened} onClose={() => setOpened(undefined)} />}
       {paid && <Deposit company={company} request={paid} onClose={() => setPaid(undefined)} />}
       {isOpen && <Ask {...{ company, customerRef }} onClose={() => setOpen(false)} />}
     </Panel>
@@ -89,18 +111,27 @@ export function ProofRequests({ company, customerRef }: { company: string; custo
 
 function Ask(props: { company: string; customerRef: string; onClose: () => void }) {
   const { company, customerRef, onClose } = props
-  const client = useQueryClient()
-  const [address, setAddress] = useState('')
-  const [network, setNetwork] = useState('ethereum')
-  const [depositAddress, setDepositAddress] = useState('')
   const [link, setLink] = useState<string>()
+  const form = useContractForm(proofs.request.body, {
+    defaults: { address: '', network: 'ethereum', depositAddress: '' },
+    body: ({ depositAddress, ...values }) => ({
+      vaspDID: company,
+      customerRef,
+      ...values,
+      ...(depositAddress && { depositAddress }),
+    }),
+    send: (body) => api.proofs.request({ body }),
+    invalidates: [api.proofs.list],
+    onSuccess: (made) => setLink(made.link),
+  })
+  const { address, network } = form.values
   if (link)
     return (
       <Dialog
         open
         onOpenChange={(open) => open || onClose()}
         title="Send this link to the customer"
-        description="It is shown once, works for seven days and needs no account."
+        description="It’s shown once, works for seven days, and needs no account."
         footer={
           <Button variant="primary" onClick={onClose}>
             Close
@@ -114,46 +145,25 @@ function Ask(props: { company: string; customerRef: string; onClose: () => void 
     )
   return (
     <FormDialog
-      title="Ask for a proof"
+      title="Request proof"
       submit="Create link"
-      disabledReason={address.trim() && network.trim() ? undefined : 'Fill in address and network'}
+      disabledReason={address && network ? undefined : 'Fill in address and network'}
       onOpenChange={(open) => !open && onClose()}
-      onSubmit={async () => {
-        const made = await api.proofs.request({
-          body: {
-            vaspDID: company,
-            customerRef,
-            address: address.trim(),
-            network: network.trim(),
-            depositAddress: depositAddress.trim() || undefined,
-          },
-        })
-        setLink(made.link)
-        await refresh(client, api.proofs.list)
-        return false
-      }}
+      onSubmit={async () => (await form.submit()) && false}
     >
-      <TextField
-        label="Address"
-        mono
-        maxLength={200}
-        value={address}
-        onChange={({ target }) => setAddress(target.value)}
-      />
+      <TextField label="Address" mono maxLength={200} {...form.field('address')} />
       <TextField
         label="Network"
         hint="For example ethereum, bitcoin or solana"
         maxLength={80}
-        value={network}
-        onChange={({ target }) => setNetwork(target.value)}
+        {...form.field('network')}
       />
       <TextField
         label="Your deposit address (optional)"
-        hint="Offers a Satoshi test too: a small payment to this address, within a day"
+        hint="Also offers a Satoshi test: a small payment to this address within a day"
         mono
         maxLength={200}
-        value={depositAddress}
-        onChange={({ target }) => setDepositAddress(target.value)}
+        {...form.field('depositAddress')}
       />
       <ProofLaw />
     </FormDialog>

@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, useOperation } from '../api/index.ts'
 import { AnswerDialog } from '../document/index.ts'
-import { LoadError } from '../page/index.ts'
+import { DataList } from '../page/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { Section } from '../ui/page/section.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { linkClass, rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { DdqReaders } from './readers.tsx'
@@ -86,22 +86,20 @@ export function DdqAccess({ did }: { did: string }) {
         title="Who has access"
         description="They read your latest submitted version with its annexes, never a draft."
       >
-        {asked.error && !ours ? (
-          <LoadError error={asked.error} onRetry={() => void asked.refetch()} />
-        ) : (
-          <DataTable
-            caption="Companies with access"
-            columns={columns}
-            rows={ours?.filter((row) => isGranted(row, now))}
-            keyOf={({ id }) => id}
-            skeletonRows={2}
-            empty={
-              <EmptyState kind="nothing" title="No one has access">
-                Share it with a company here, or approve its request in the inbox.
-              </EmptyState>
-            }
-          />
-        )}
+        <DataList
+          error={ours ? null : asked.error}
+          onRetry={() => void asked.refetch()}
+          caption="Companies with access"
+          columns={columns}
+          rows={ours?.filter((row) => isGranted(row, now))}
+          keyOf={({ id }) => id}
+          skeletonRows={2}
+          empty={
+            <EmptyState kind="nothing" title="No one has access">
+              Share it with a company here, or approve its request in the inbox.
+            </EmptyState>
+          }
+        />
         <div className="mt-3">
           <Button disabledReason={reason} onClick={() => setSharing(true)}>
             Share with a company

@@ -4,13 +4,12 @@ import {
   questions,
   type SectionId,
 } from '@countersign/contracts/trust'
-import { useBlocker } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight, Users } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { api } from '../api/index.ts'
+import { LeaveGuard } from '../form/index.ts'
 import { useCan, useViewer } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
 import { soon } from '../ui/overlay/soon.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
@@ -131,22 +130,12 @@ export function DdqEditor({ ddq, saver, section, onSelect, onSubmitted }: Props)
           />
         </Suspense>
       )}
-      <LeaveGuard saver={saver} />
+      <QuestionnaireGuard saver={saver} />
     </div>
   )
 }
 
-/** Nobody leaves with text that is only here, unless they say so. */
-function LeaveGuard({ saver }: { saver: Saver }) {
-  const blocker = useBlocker({
-    shouldBlockFn: async ({ current, next }) => {
-      if (current.pathname === next.pathname) return false
-      await saver.flush()
-      return saver.counts().unsaved > 0
-    },
-    enableBeforeUnload: () => saver.counts().unsaved > 0,
-    withResolver: true,
-  })
+function QuestionnaireGuard({ saver }: { saver: Saver }) {
   useEffect(() => {
     const save = () => void saver.flush()
     addEventListener('online', save)
@@ -156,16 +145,11 @@ function LeaveGuard({ saver }: { saver: Saver }) {
       document.removeEventListener('visibilitychange', save)
     }
   }, [saver])
+  const { unsaved } = saver.counts()
   return (
-    <ConfirmDialog
-      open={blocker.status === 'blocked'}
-      onOpenChange={(open) => !open && blocker.reset?.()}
-      title="Leave without saving?"
-      confirmLabel="Leave"
-      onConfirm={() => blocker.proceed?.()}
-    >
-      {saver.counts().unsaved === 1 ? '1 answer isn’t' : `${saver.counts().unsaved} answers aren’t`}{' '}
-      saved and will be lost if you leave.
-    </ConfirmDialog>
+    <LeaveGuard isUnsaved={() => saver.counts().unsaved > 0} save={() => saver.flush()}>
+      {unsaved === 1 ? '1 answer isn’t' : `${unsaved} answers aren’t`} saved and will be lost if you
+      leave.
+    </LeaveGuard>
   )
 }

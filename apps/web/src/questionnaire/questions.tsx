@@ -72,7 +72,7 @@ function Asked({ about, threads, ddq: { vaspDID: did, submitted } }: AskedProps)
               <AnswerView question={question} answer={submitted.answers[about]} />
             </>
           ) : (
-            <p className="text-sm text-muted">About the section as a whole.</p>
+            <p className="text-sm text-muted">About the whole section.</p>
           )}
         </div>
         <div className="flex min-w-0 flex-col gap-4">

@@ -74,7 +74,7 @@ function Answer({ code }: { code: string }) {
   if (error instanceof ApiError && error.status === 404)
     return (
       <Notice tone="danger" title="Not issued here">
-        We have issued no PDF with this code. Check that you typed it as it’s printed.
+        We haven’t issued a PDF with this code. Check that you typed it as it’s printed.
       </Notice>
     )
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />

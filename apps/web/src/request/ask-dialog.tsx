@@ -1,31 +1,27 @@
-import type { CompanyRole } from '@countersign/contracts/identity'
+import { type CompanyRole, JoinIn } from '@countersign/contracts/identity'
 import type { PublicVasp } from '@countersign/contracts/trust'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { api, refresh } from '../api/index.ts'
+import { api } from '../api/index.ts'
+import { useContractForm } from '../form/index.ts'
 import { userVaspListQuery } from '../session/index.ts'
 import { RoleField } from '../team/index.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { FormDialog } from '../ui/overlay/form-dialog.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import { ownRequestsQuery } from './queries.ts'
 
 /** Asks to join a company, or to claim one. */
 export function AskDialog({ vasp, kind }: { vasp: PublicVasp; kind: 'join' | 'claim' }) {
-  const [role, setRole] = useState<CompanyRole>('viewer')
-  const [note, setNote] = useState('')
-  const queryClient = useQueryClient()
   const isJoin = kind === 'join'
-  const ask = async () => {
-    const said = { vaspDID: vasp.did, ...(note.trim() && { note: note.trim() }) }
-    await (isJoin
-      ? api.auth.requestToJoin({ body: { ...said, role } })
-      : api.auth.claimCompany({ body: said }))
-    void refresh(queryClient, ownRequestsQuery.queryKey)
-    void refresh(queryClient, userVaspListQuery.queryKey)
-    toasts.success(isJoin ? `Request sent to ${vasp.name}` : `Claim sent for ${vasp.name}`)
-  }
+  const form = useContractForm(JoinIn, {
+    defaults: { role: 'viewer' as CompanyRole, note: '' },
+    body: ({ role, note }) => ({ vaspDID: vasp.did, role, ...(note && { note }) }),
+    send: ({ role, ...body }) =>
+      isJoin
+        ? api.auth.requestToJoin({ body: { ...body, role } })
+        : api.auth.claimCompany({ body }),
+    invalidates: [ownRequestsQuery.queryKey, userVaspListQuery.queryKey],
+    says: isJoin ? `Request sent to ${vasp.name}` : `Claim sent for ${vasp.name}`,
+  })
   return (
     <FormDialog
       trigger={
@@ -41,16 +37,15 @@ export function AskDialog({ vasp, kind }: { vasp: PublicVasp; kind: 'join' | 'cl
           : 'You become its first admin once the network approves your claim.'
       }
       submit={isJoin ? 'Send request' : 'Send claim'}
-      onSubmit={ask}
+      onSubmit={form.submit}
     >
-      {isJoin && <RoleField value={role} onChange={setRole} />}
+      {isJoin && <RoleField value={form.values.role} onChange={(role) => form.set('role', role)} />}
       <TextArea
         label="Note"
         optional
         maxLength={500}
         hint={isJoin ? 'What you’ll work on' : 'Your role, and how the network can verify it'}
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
+        {...form.field('note')}
       />
     </FormDialog>
   )

@@ -1,6 +1,11 @@
-import type { PrivacyKind, Transaction } from '@countersign/contracts/transactions'
+import {
+  type PrivacyKind,
+  privacyRequests,
+  type Transaction,
+} from '@countersign/contracts/transactions'
 import { useState } from 'react'
-import { api, useChange } from '../api/index.ts'
+import { api } from '../api/index.ts'
+import { useContractForm } from '../form/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/form/checkbox.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
@@ -15,20 +20,19 @@ export function NewPrivacyRequest({ company }: { company: string }) {
   const [found, setFound] = useState<readonly Transaction[]>()
   const [isPartial, setPartial] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [kind, setKind] = useState<PrivacyKind>('COPY')
-  const [reason, setReason] = useState('')
-  const create = useChange(
-    () =>
-      api.privacyRequests.create({
-        body: { vaspDID: company, kind, ids: [...chosen], reason: reason.trim() },
-      }),
-    { invalidates: [api.privacyRequests.list], says: 'Request entered', showsFailure: true },
-  )
+  const form = useContractForm(privacyRequests.create.body, {
+    defaults: { kind: 'COPY' as PrivacyKind, reason: '' },
+    body: (values) => ({ vaspDID: company, ids: [...chosen], ...values }),
+    send: (body) => api.privacyRequests.create({ body }),
+    invalidates: [api.privacyRequests.list],
+    says: 'Request entered',
+  })
+  const { kind, reason } = form.values
   const clear = () => {
     setName('')
     setFound(undefined)
     setChosen(new Set())
-    setReason('')
+    form.reset()
   }
   const find = async () => {
     const answer = await api.tx.search({
@@ -42,7 +46,7 @@ export function NewPrivacyRequest({ company }: { company: string }) {
   const isFound = found !== undefined && found.length > 0
   const unready = chosen.size === 0 ? 'Choose a transfer' : 'Enter a reference'
   const missing = isFound
-    ? chosen.size > 0 && reason.trim()
+    ? chosen.size > 0 && reason
       ? undefined
       : unready
     : name.trim()
@@ -52,12 +56,12 @@ export function NewPrivacyRequest({ company }: { company: string }) {
     <FormDialog
       trigger={<Button variant="primary">New request</Button>}
       title="New privacy request"
-      description="Enter the whole name as it was stated in the transfers. Similar names aren’t found, nor are middle names that were left out: search for each spelling. Your search is recorded, the name isn’t."
+      description="Enter the full name exactly as stated in the transfers. Similar spellings and missing middle names aren’t matched, so search for each spelling. Your search is recorded; the name isn’t."
       submit={isFound ? 'Enter request' : 'Find transfers'}
       danger={isFound && kind === 'ERASURE'}
       disabledReason={missing}
       onOpenChange={clear}
-      onSubmit={() => (isFound ? create.mutateAsync() : find())}
+      onSubmit={() => (isFound ? form.submit() : find())}
     >
       <TextField
         label="Name of the person"
@@ -96,24 +100,22 @@ export function NewPrivacyRequest({ company }: { company: string }) {
           </fieldset>
           <SelectField
             label="The person asks for"
-            value={kind}
             options={[
               { value: 'COPY', label: 'A copy of their data' },
-              { value: 'ERASURE', label: 'The erasure of their data' },
+              { value: 'ERASURE', label: 'Erasure of their data' },
             ]}
-            onChange={({ target }) => setKind(target.value === 'ERASURE' ? 'ERASURE' : 'COPY')}
+            {...form.field('kind')}
           />
           <TextField
             label="Reference"
-            hint="Such as the number of their letter. Only your company reads it."
+            hint="For example the number of their letter. Only your company sees it."
             maxLength={500}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
+            {...form.field('reason')}
           />
           {kind === 'ERASURE' && (
             <Notice tone="warning">
-              What the law no longer makes you keep is erased at once, and can’t be restored. The
-              counterparties keep their data until they erase it.
+              Data the law no longer requires you to keep is erased immediately and can’t be
+              restored. Counterparties keep theirs until they erase it.
             </Notice>
           )}
         </>

@@ -1,12 +1,12 @@
 import type { PrivacyRequest } from '@countersign/contracts/transactions'
 import { Link } from '@tanstack/react-router'
 import { api, useChange, useOperation } from '../api/index.ts'
-import { LoadError, NotForYou } from '../page/index.ts'
+import { DataList, NotForYou } from '../page/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { Badge } from '../ui/value/badge.tsx'
 import { linkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
@@ -76,25 +76,23 @@ function List({ company }: { company: string }) {
       <PageHeader
         title="Privacy requests"
         above={<Link to="/transactions">Transfers</Link>}
-        description="Give people a copy of what you keep of them, or erase it. What the law makes you keep is erased when its period is over."
+        description="Give people a copy of the data you hold about them, or erase it. Data the law requires you to keep is erased when its period ends."
         actions={<NewPrivacyRequest company={company} />}
       />
-      {error && !data ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          caption="Privacy requests"
-          columns={columns}
-          rows={data?.requests}
-          keyOf={({ id }) => id}
-          skeletonRows={4}
-          empty={
-            <EmptyState kind="nothing" title="No privacy requests yet">
-              When a customer asks for their data, enter the request here.
-            </EmptyState>
-          }
-        />
-      )}
+      <DataList
+        error={data ? null : error}
+        onRetry={() => void refetch()}
+        caption="Privacy requests"
+        columns={columns}
+        rows={data?.requests}
+        keyOf={({ id }) => id}
+        skeletonRows={4}
+        empty={
+          <EmptyState kind="nothing" title="No privacy requests yet">
+            When a customer asks for their data, enter the request here.
+          </EmptyState>
+        }
+      />
     </>
   )
 }

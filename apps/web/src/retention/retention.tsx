@@ -3,18 +3,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, keyOf, refusedFields, useChange, useOperation, usePages } from '../api/index.ts'
-import { LoadError, Missing } from '../page/index.ts'
+import { DataList, LoadError, Missing } from '../page/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { NumberField } from '../ui/form/text-field.tsx'
+import { numberText } from '../ui/language.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { SkeletonLines } from '../ui/page/skeleton.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import { ShowMore } from '../ui/table/show-more.tsx'
 import { linkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
-import { Release } from './hold-button.tsx'
+import { HoldOrRelease } from './hold-button.tsx'
 
 /** How long the active company keeps its transfers, what will be erased when, and what is held. */
 export function RetentionSettings() {
@@ -47,7 +47,7 @@ function Period({ did }: { did: string }) {
       description={
         data
           ? `${lawWords(data)} Once both that and your own period are over, personal data, addresses, references and comments are erased. The counterparty decides for itself.`
-          : 'How long data of transfers is kept.'
+          : 'How long transfer data is kept.'
       }
     >
       {data ? <Fields did={did} summary={data} /> : <SkeletonLines lines={4} label="Loading" />}
@@ -128,7 +128,7 @@ const months: readonly Column<RetentionSummary['due'][number]>[] = [
     header: 'Transfers',
     align: 'end',
     cell: ({ count, countIsLowerBound }) =>
-      `${countIsLowerBound ? 'More than ' : ''}${count.toLocaleString('en')}`,
+      `${countIsLowerBound ? 'More than ' : ''}${numberText(count)}`,
   },
 ]
 
@@ -165,27 +165,25 @@ function Holds({ did }: { did: string }) {
       id: 'actions',
       header: 'Actions',
       headerHidden: true,
-      cell: ({ transactionId }) => <Release ids={[transactionId]} company={did} />,
+      cell: ({ transactionId }) => <HoldOrRelease isHeld ids={[transactionId]} company={did} />,
     },
   ]
   return (
     <Panel
       title="Legal holds"
-      description="Held data isn’t erased before the last day of its hold. Place a hold on the page of a transfer."
+      description="Held data isn’t erased before the last day of its hold. Place a hold on a transfer’s page."
     >
-      {pages.error && !rows ? (
-        <LoadError error={pages.error} onRetry={() => void pages.refetch()} />
-      ) : (
-        <DataTable
-          caption="Legal holds"
-          columns={columns}
-          rows={rows}
-          keyOf={({ transactionId }) => transactionId}
-          skeletonRows={2}
-          empty={<EmptyState kind="nothing" title="No legal holds" />}
-        />
-      )}
-      <ShowMore pages={pages} />
+      <DataList
+        error={rows ? null : pages.error}
+        onRetry={() => void pages.refetch()}
+        pages={pages}
+        caption="Legal holds"
+        columns={columns}
+        rows={rows}
+        keyOf={({ transactionId }) => transactionId}
+        skeletonRows={2}
+        empty={<EmptyState kind="nothing" title="No legal holds" />}
+      />
     </Panel>
   )
 }

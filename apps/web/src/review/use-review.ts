@@ -5,19 +5,19 @@ import {
   type WaitingReview,
 } from '@countersign/contracts/trust'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
 import { api, keyOf, refresh, useChange } from '../api/index.ts'
 import { useCan, useCompany } from '../session/index.ts'
 import { toasts } from '../ui/overlay/toasts.ts'
 import { announce } from '../ui/page/live-region.tsx'
 
 /** A verdict to give, with the name for the words about it. */
-export type Verdict = Pick<ReviewIn, 'reviewValue'> &
-  Partial<Pick<ReviewIn, 'note' | 'reasons' | 'nextReviewAt' | 'basedOn'>> & {
-    did: string
-    name: string
-    /** What waits for a second person: the same verdict agrees to it. */
-    waiting?: WaitingReview | null | undefined
-  }
+export type Verdict = Omit<z.input<typeof ReviewIn>, 'reviewedVaspDID'> & {
+  did: string
+  name: string
+  /** What waits for a second person: the same verdict agrees to it. */
+  waiting?: WaitingReview | null | undefined
+}
 
 type Verdicts = { review?: Review | null; waitingReview?: WaitingReview | null }
 type WithReview = { vaspDID?: string; did?: string } & Verdicts

@@ -1,22 +1,17 @@
-import type { RuleDecision, Truth } from '@countersign/contracts/transactions'
-import { factOf } from '@countersign/contracts/transactions'
+import { checkKinds, factOf, grouped, type RuleDecision } from '@countersign/contracts/transactions'
 import { Link } from '@tanstack/react-router'
 import { api, useOperation } from '../api/index.ts'
 import { useCan } from '../session/index.ts'
 import { Panel } from '../ui/page/panel.tsx'
 import { linkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
-import { actionWords, conditionWords, valueWord } from './words.ts'
+import { Truth } from './truth.tsx'
+import { actionWords, conditionWords, counted, valueWord } from './words.ts'
 
 const stages = {
   NEW: 'Before sending',
   ARRIVAL: 'On arrival',
   DECISION: 'With the personal data',
-}
-const marks: Record<Truth, readonly [string, string]> = {
-  TRUE: ['✓', 'holds'],
-  FALSE: ['✗', 'doesn’t hold'],
-  UNKNOWN: ['?', 'not known'],
 }
 
 function summaryOf({ cause, action, rule, trace, stage }: RuleDecision): string {
@@ -27,9 +22,11 @@ function summaryOf({ cause, action, rule, trace, stage }: RuleDecision): string 
     case 'RULE':
       return `${words}: ${name}`
     case 'UNKNOWN':
-      return `Sent to the inbox: ${name} asks for something that isn’t known`
+      return `Sent to the inbox: ${name} needs a fact that isn’t known`
+    case 'WAITING':
+      return `Waiting: ${name} needs a check that hasn’t arrived`
     case 'NO_RULE':
-      return 'Sent to the inbox: no rule holds'
+      return 'Sent to the inbox: no rule matches'
     case 'PERSON':
       return 'Sent to the inbox: the beneficiary’s name was changed too often'
     case 'FAILED':
@@ -43,14 +40,14 @@ export function RuleDecisions({ id, company }: { id: string; company: string }) 
   const { allowed } = useCan(api.rules.set)
   const make = allowed && (
     <Link to="/rules" search={{ from: id }} className={linkClass}>
-      Make a rule from this transfer
+      Create a rule from this transfer
     </Link>
   )
   if (!data) return null
   return (
     <Panel title="Rules" actions={make} long>
       {data.decisions.length === 0 ? (
-        <p className="text-sm text-muted">No rule has decided about this transfer.</p>
+        <p className="text-sm text-muted">No rule has decided this transfer.</p>
       ) : (
         <ol className="flex flex-col gap-4 text-sm">
           {data.decisions.map((decision) => (
@@ -77,23 +74,25 @@ function Conditions({ decision: { rule, trace, facts } }: { decision: RuleDecisi
   return (
     <ul className="mt-1">
       {rule.conditions.map((condition, index) => {
-        const [mark, words] = marks[judged.conditions[index] ?? 'UNKNOWN']
-        const fact = facts[factOf(condition)]
+        const fact = facts[factOf(condition, rule.source)]
         return (
           <li key={JSON.stringify(condition)} className="wrap-anywhere">
-            <span aria-hidden>{mark}</span>
-            <span className="sr-only">{words}:</span> {conditionWords(condition)}
-            {fact !== undefined && condition.check !== 'ALL' && (
-              <span className="text-muted">
-                {' '}
-                – was{' '}
-                {Array.isArray(fact)
-                  ? fact.map((one) => valueWord(condition.check, one)).join(', ') || 'none'
-                  : typeof fact === 'number'
-                    ? `${fact} minutes`
-                    : `${fact.amount.replace(/0{1,2}$/, '')} ${fact.currency}`}
-              </span>
-            )}
+            <Truth value={judged.conditions[index] ?? 'UNKNOWN'} />{' '}
+            {conditionWords(condition, rule.source)}
+            {fact !== undefined &&
+              condition.check !== 'ALL' &&
+              condition.check !== 'FIRST_WITH' && (
+                <span className="text-muted">
+                  {' '}
+                  – was{' '}
+                  {Array.isArray(fact)
+                    ? fact.map((one) => valueWord(condition.check, one)).join(', ') ||
+                      (checkKinds.some((kind) => kind === condition.check) ? 'not checked' : 'none')
+                    : typeof fact === 'number'
+                      ? counted(fact, 'minute')
+                      : `${grouped(fact.amount.replace(/0{1,2}$/, ''))} ${fact.currency}`}
+                </span>
+              )}
           </li>
         )
       })}

@@ -26,7 +26,18 @@ export function Difference({
       .filter((rule) => !same(from, direction, JSON.stringify({ ...rule, order: 0 })))
       .map((rule) => ({ direction, rule, sign: '+', says: fresh })),
   ])
-  if (lines.length === 0)
+  const namedIn = ({ lists = [] }: RuleSet) =>
+    lists.map(({ name, countries }) => `${name}: ${countries.join(', ')}`)
+  const [before, after] = [namedIn(from), namedIn(to)]
+  const changed = [
+    ...before
+      .filter((one) => !after.includes(one))
+      .map((text) => ({ text, sign: '−', says: gone })),
+    ...after
+      .filter((one) => !before.includes(one))
+      .map((text) => ({ text, sign: '+', says: fresh })),
+  ]
+  if (lines.length + changed.length === 0)
     return <p className="text-muted">The same rules, perhaps in another order.</p>
   return (
     <ul className="flex flex-col gap-1">
@@ -40,6 +51,16 @@ export function Difference({
               {says}, {direction}:
             </span>{' '}
             <Sentence rule={rule} direction={direction} />
+          </span>
+        </li>
+      ))}
+      {changed.map(({ text, sign, says }) => (
+        <li key={`${sign} ${text}`} className="flex gap-2">
+          <span aria-hidden className="w-3 font-mono">
+            {sign}
+          </span>
+          <span>
+            <span className="text-muted">{says}, country list:</span> {text}
           </span>
         </li>
       ))}

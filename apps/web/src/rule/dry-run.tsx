@@ -6,13 +6,15 @@ import {
 } from '@countersign/contracts/transactions'
 import { Link } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '../api/index.ts'
 import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Failure } from '../ui/page/failure.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { linkClass } from '../ui/value/link.tsx'
-import { actionWords, type DraftRules, givenOf } from './words.ts'
+import { ByRule, Why } from './why.tsx'
+import { actionWords, checkWords, counted, type DraftRules, givenRules, ruleName } from './words.ts'
 
 /** Tries the rules as they stand on the screen on the newest transfers. Nothing is done. */
 export function DryRunPanel({
@@ -27,19 +29,21 @@ export function DryRunPanel({
   const [result, setResult] = useState<DryRun>()
   const [error, setError] = useState<unknown>()
   const [pending, setPending] = useState(false)
-  const run = async () => {
+  const [period, setPeriod] = useState({ from: '', to: '' })
+  /** The body of the run that is shown: its other pages are of the same. */
+  const [ran, setRan] = useState<Body>()
+  const run = async (body: Body, before?: DryRun) => {
     setPending(true)
     setError(undefined)
     try {
+      const next = await api.rules.dryRun({
+        body: { ...body, ...(before?.next && { cursor: before.next }) },
+      })
+      setRan(body)
       setResult(
-        await api.rules.dryRun({
-          body: {
-            vaspDID: company,
-            direction,
-            last: dryRunLimit,
-            ruleSet: { [direction]: givenOf(rules[direction]) },
-          },
-        }),
+        before
+          ? { ...before, next: next.next, differing: [...before.differing, ...next.differing] }
+          : next,
       )
     } catch (failure) {
       setError(failure)
@@ -47,19 +51,59 @@ export function DryRunPanel({
       setPending(false)
     }
   }
+  const { lists, ...given } = givenRules(rules)
+  const body: Body = {
+    vaspDID: company,
+    direction,
+    last: dryRunLimit,
+    ruleSet: { [direction]: given[direction], lists },
+    ...(period.from && { from: startOf(period.from, 0) }),
+    ...(period.to && { to: startOf(period.to, 1) }),
+  }
+  const isBackwards = period.from !== '' && period.to !== '' && period.from > period.to
+  const day = (name: keyof typeof period, label: string) => (
+    <TextField
+      label={label}
+      optional
+      type="date"
+      className="w-44"
+      value={period[name]}
+      onChange={({ target }) => setPeriod({ ...period, [name]: target.value })}
+    />
+  )
   return (
     <Panel
       title={`Dry run: ${direction}`}
       description="What these rules would have decided about your last 10,000 transfers. Nothing is changed."
       actions={
-        <Button icon={FlaskConical} pending={pending} onClick={() => void run()}>
+        <Button
+          icon={FlaskConical}
+          pending={pending}
+          disabledReason={isBackwards ? 'The end date is before the start date' : undefined}
+          onClick={() => void run(body)}
+        >
           Run
         </Button>
       }
     >
+      <div className="mb-4 flex flex-wrap gap-3">
+        {day('from', 'Created from')}
+        {day('to', 'Created until')}
+      </div>
       {error !== undefined && <Failure error={error} />}
-      {result ? (
-        <Result result={result} direction={direction} />
+      {result && ran ? (
+        <Result
+          result={result}
+          direction={direction}
+          tried={ran.ruleSet[direction] ?? []}
+          more={
+            result.next !== null && (
+              <Button pending={pending} onClick={() => void run(ran, result)}>
+                Show more
+              </Button>
+            )
+          }
+        />
       ) : (
         <p className="text-sm text-muted">Not run yet.</p>
       )}
@@ -67,15 +111,45 @@ export function DryRunPanel({
   )
 }
 
-function Result({ result, direction }: { result: DryRun; direction: RuleDirection }) {
+type Body = Parameters<typeof api.rules.dryRun>[0]['body']
+
+/** The instant at which a day begins here, or ends. */
+const startOf = (day: string, after: 0 | 1): string => {
+  const at = new Date(`${day}T00:00:00`)
+  at.setDate(at.getDate() + after)
+  return new Date(at.getTime() - after).toISOString()
+}
+
+function Result({
+  result,
+  direction,
+  tried,
+  more,
+}: {
+  result: DryRun
+  direction: RuleDirection
+  tried: NonNullable<Body['ruleSet'][RuleDirection]>
+  more: ReactNode
+}) {
+  const [shown, setShown] = useState(20)
   const words = actionWords[direction]
   const actions = ruleActions.filter((one) => direction === 'incoming' || one !== 'NOT_READY')
   return (
     <div className="flex flex-col gap-4 text-sm">
       <p role="status">
-        {result.considered} transfers, {result.changed} decided otherwise
+        {counted(result.considered, 'transfer')}
+        {result.more && ', the newest of this period'}, {result.changed} decided differently
         {result.unknown > 0 && `, ${result.unknown} for which a fact isn’t known`}.
       </p>
+      {result.missing.length > 0 && (
+        <p>
+          Not known:{' '}
+          {result.missing
+            .map(({ check, transfers }) => `${checkWords[check]} (${transfers})`)
+            .join(', ')}
+          .
+        </p>
+      )}
       <div className="overflow-x-auto">
         <table className="text-left tabular-nums">
           <caption className="sr-only">Decisions before and after</caption>
@@ -107,19 +181,28 @@ function Result({ result, direction }: { result: DryRun; direction: RuleDirectio
           </tbody>
         </table>
       </div>
+      <ByRule byRule={result.byRule} tried={tried} />
       {result.differing.length > 0 && (
         <ul className="flex flex-col gap-1">
-          {result.differing.slice(0, 20).map(({ id, before, after, rule }) => (
-            <li key={id}>
-              <Link to="/transactions/$id" params={{ id }} className={linkClass}>
-                {id.slice(0, 8)}
+          {result.differing.slice(0, shown).map((one) => (
+            <li key={one.id}>
+              <Link to="/transactions/$id" params={{ id: one.id }} className={linkClass}>
+                {one.id.slice(0, 8)}
               </Link>
-              : {words[before]} → {words[after]}
-              {rule && ` by ${rule.name ?? 'a rule without a name'}`}
+              : {words[one.before]} → {words[one.after]}
+              {one.rule && ` by ${ruleName(tried, one.rule.id)}`}
+              <Why {...{ one, direction, tried }} />
             </li>
           ))}
         </ul>
       )}
+      <div>
+        {shown < result.differing.length ? (
+          <Button onClick={() => setShown(Number.MAX_SAFE_INTEGER)}>Show more</Button>
+        ) : (
+          more
+        )}
+      </div>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import {
+  checkKinds,
   conditionLimit,
   ReasonCode,
   type RuleDirection,
@@ -20,6 +21,7 @@ export function RuleEditor({
   rule,
   direction,
   currency,
+  lists,
   isNew,
   onDone,
   onClose,
@@ -27,6 +29,7 @@ export function RuleEditor({
   rule: DraftRule
   direction: RuleDirection
   currency: string
+  lists: readonly string[]
   isNew: boolean
   onDone: (rule: DraftRule) => void
   onClose: () => void
@@ -34,10 +37,12 @@ export function RuleEditor({
   const [name, setName] = useState(rule.name ?? '')
   const [action, setAction] = useState(rule.actionRule)
   const [reason, setReason] = useState(rule.reason)
+  const [source, setSource] = useState(rule.source ?? '')
   const [conditions, setConditions] = useState<readonly TypedCondition[]>(() =>
     rule.conditions.map((one, key) => typed(one, key, currency)),
   )
   const read = conditions.flatMap((one) => readTyped(one) ?? [])
+  const asksProvider = read.some(({ check }) => checkKinds.some((kind) => kind === check))
   const missing = read.length < conditions.length ? 'Complete every condition' : undefined
   const choices = reasonsOf(direction, action)
   const change = (key: number, changes: Partial<TypedCondition>) =>
@@ -52,24 +57,26 @@ export function RuleEditor({
         value: '',
         currency,
         hours: '24',
+        by: 'COUNTERPARTY',
+        group: 'NO',
       },
     ])
   return (
     <FormDialog
       title={isNew ? 'New rule' : 'Edit rule'}
-      description="All conditions must hold. The first rule that holds decides."
+      description="All conditions must match. The first rule that matches decides."
       submit={isNew ? 'Add rule' : 'Change rule'}
       disabledReason={missing}
       onOpenChange={(open) => !open && onClose()}
       onSubmit={() => {
         const fits = choices.find((one) => one === reason)
-        const { id, enabled, note, until, source } = rule
+        const { id, enabled, note, until } = rule
         onDone({
           id,
           enabled,
           ...(note && { note }),
           ...(until && { until }),
-          ...(source && { source }),
+          ...(asksProvider && source.trim() && { source: source.trim() }),
           actionRule: action,
           conditions: read,
           ...(name.trim() && { name: name.trim() }),
@@ -96,7 +103,7 @@ export function RuleEditor({
       />
       {choices.length > 0 && (
         <SelectField
-          label="Reason that the counterparty reads"
+          label="Reason the counterparty sees"
           value={reason ?? 'RULE'}
           options={[
             { value: 'RULE', label: reasons.RULE.label },
@@ -109,6 +116,7 @@ export function RuleEditor({
         <ConditionFields
           key={one.key}
           condition={one}
+          lists={lists}
           onChange={(changes) => change(one.key, changes)}
           onRemove={
             conditions.length > 1
@@ -117,6 +125,16 @@ export function RuleEditor({
           }
         />
       ))}
+      {asksProvider && (
+        <TextField
+          label="Provider of the check"
+          optional
+          maxLength={80}
+          hint="The name your systems use. Leave blank for any."
+          value={source}
+          onChange={({ target }) => setSource(target.value)}
+        />
+      )}
       {conditions.length < conditionLimit && (
         <div>
           <Button icon={Plus} onClick={add}>
@@ -125,7 +143,10 @@ export function RuleEditor({
         </div>
       )}
       <p className="rounded-panel bg-neutral-soft px-3.5 py-2.5 text-sm" aria-live="polite">
-        <Sentence rule={{ actionRule: action, conditions: read }} direction={direction} />
+        <Sentence
+          rule={{ actionRule: action, conditions: read, source: source.trim() || undefined }}
+          direction={direction}
+        />
       </p>
     </FormDialog>
   )

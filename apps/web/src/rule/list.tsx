@@ -37,7 +37,7 @@ export function RuleList({
     if (to >= 0 && to < rules.length) onChange(moved(rules, from, to))
   }
   return (
-    <Panel title={titles[direction]} description="The first rule that holds decides." flush long>
+    <Panel title={titles[direction]} description="The first rule that matches decides." flush long>
       <ol className="border-t border-line">
         {rules.map((rule, index) => (
           <li
@@ -66,7 +66,13 @@ export function RuleList({
               {findings
                 .filter(({ ruleId }) => ruleId === rule.id)
                 .map((finding) => (
-                  <p key={finding.code} className="mt-1 text-warning">
+                  <p
+                    key={JSON.stringify(finding)}
+                    className={`mt-1 ${finding.level === 'ERROR' ? 'text-danger' : 'text-warning'}`}
+                  >
+                    {finding.level === 'ERROR' && (
+                      <strong className="font-semibold">Error: </strong>
+                    )}
                     {findingWords(
                       finding,
                       finding.others.map((id) => ruleName(rules, id)).join(', '),

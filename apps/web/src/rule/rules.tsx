@@ -1,5 +1,6 @@
 import { planRefusal } from '@countersign/contracts/billing'
 import {
+  countryLists,
   type RuleDirection,
   type RuleSet,
   ruleDirections,
@@ -12,21 +13,21 @@ import { api, refresh, useOperation } from '../api/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/form/text-field.tsx'
-import { FormDialog } from '../ui/overlay/form-dialog.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Skeleton } from '../ui/page/skeleton.tsx'
+import { Activate } from './activate.tsx'
 import { DryRunPanel } from './dry-run.tsx'
 import { RuleEditor } from './editor.tsx'
 import { ruleFor } from './from-transfer.ts'
 import { RuleList } from './list.tsx'
+import { CountryLists } from './lists.tsx'
 import { PendingRules } from './pending.tsx'
 import { starterRules } from './starter.ts'
 import { Versions } from './versions.tsx'
-import { type DraftRule, type DraftRules, givenOf } from './words.ts'
+import { type DraftRule, type DraftRules, givenRules } from './words.ts'
 
 const sees = api.rules.get
 const route = getRouteApi('/signed-in/rules')
@@ -83,7 +84,8 @@ function Shown({
   const [edited, setEdited] = useState<{ direction: RuleDirection; rule: DraftRule }>()
   const [saving, setSaving] = useState(false)
   const rules = draft ?? present
-  const ruleSet = { incoming: givenOf(rules.incoming), outgoing: givenOf(rules.outgoing) }
+  const ruleSet = givenRules(rules)
+  const lists = rules.lists ?? []
   const count = rules.incoming.length + rules.outgoing.length
   const isEmpty = count === 0
   const full = planRefusal('rules', present.planLimit, count)
@@ -92,6 +94,14 @@ function Shown({
     { body: { vaspDID: company, ruleSet } },
     { enabled: !isEmpty && readOnly === undefined },
   )
+  const findings = checked.data?.findings ?? []
+  const errors = findings.filter(({ level }) => level === 'ERROR').length
+  const unsavable =
+    errors > 0
+      ? `Correct ${errors === 1 ? 'the rule' : 'the rules'} marked as an error`
+      : checked.isLoading
+        ? 'The rules are being checked'
+        : undefined
   const source = useOperation(
     api.tx.info,
     { query: { vaspDID: company, id: from ?? '' } },
@@ -122,7 +132,7 @@ function Shown({
     <>
       <PageHeader
         title="Rules"
-        description="Decide transfers automatically, in order. What no rule decides, or what a rule can’t know yet, goes to the inbox."
+        description="Rules decide transfers automatically, in order. Transfers that no rule decides, or that a rule lacks facts for, go to the inbox."
         actions={
           readOnly === undefined &&
           ruleDirections.map((direction) => (
@@ -144,7 +154,11 @@ function Shown({
             action={
               <span className="flex gap-2">
                 <Button onClick={() => setDraft(undefined)}>Discard</Button>
-                <Button variant="primary" onClick={() => setSaving(true)}>
+                <Button
+                  variant="primary"
+                  disabledReason={unsavable}
+                  onClick={() => setSaving(true)}
+                >
                   {present.takesTwo ? 'Propose…' : 'Activate…'}
                 </Button>
               </span>
@@ -163,8 +177,8 @@ function Shown({
             title="No rules yet"
             action={
               readOnly === undefined && (
-                <Button onClick={() => setDraft(starterRules(currency))}>
-                  Look at starter rules
+                <Button onClick={() => setDraft({ ...starterRules(currency), lists })}>
+                  View starter rules
                 </Button>
               )
             }
@@ -172,30 +186,31 @@ function Shown({
             All transfers come to your inbox.
           </EmptyState>
         ) : (
-          <>
-            <div className="grid items-start gap-5 lg:grid-cols-2">
-              {ruleDirections.map((direction) => (
-                <RuleList
-                  key={direction}
-                  direction={direction}
-                  rules={rules[direction]}
-                  findings={(checked.data?.findings ?? []).filter(
-                    (finding) => finding.direction === direction,
-                  )}
-                  readOnly={readOnly}
-                  onChange={(next) => change(direction, next)}
-                  onEdit={(rule) => setEdited({ direction, rule })}
-                />
-              ))}
-            </div>
-            {readOnly === undefined &&
-              ruleDirections
-                .filter((direction) => rules[direction].length > 0)
-                .map((direction) => (
-                  <DryRunPanel key={direction} {...{ company, direction, rules }} />
-                ))}
-          </>
+          <div className="grid items-start gap-5 lg:grid-cols-2">
+            {ruleDirections.map((direction) => (
+              <RuleList
+                key={direction}
+                direction={direction}
+                rules={rules[direction]}
+                findings={findings.filter((finding) => finding.direction === direction)}
+                readOnly={readOnly}
+                onChange={(next) => change(direction, next)}
+                onEdit={(rule) => setEdited({ direction, rule })}
+              />
+            ))}
+          </div>
         )}
+        {(readOnly === undefined || lists.length > 0) && (
+          <CountryLists
+            lists={lists}
+            readOnly={readOnly}
+            onChange={(next) => setDraft({ ...rules, lists: next })}
+          />
+        )}
+        {readOnly === undefined &&
+          ruleDirections
+            .filter((direction) => rules[direction].length > 0)
+            .map((direction) => <DryRunPanel key={direction} {...{ company, direction, rules }} />)}
         {present.version > 0 && <Versions {...{ company, present, readOnly }} onRestored={saved} />}
       </div>
       {editing && (
@@ -203,6 +218,7 @@ function Shown({
           rule={editing.rule}
           direction={editing.direction}
           currency={currency}
+          lists={[...Object.keys(countryLists), ...lists.map(({ name }) => name)]}
           isNew={!rules[editing.direction].some(({ id }) => id === editing.rule.id)}
           onClose={close}
           onDone={(rule) => {
@@ -218,6 +234,8 @@ function Shown({
       {saving && (
         <Activate
           present={present}
+          rules={rules}
+          findings={findings}
           onClose={() => setSaving(false)}
           onSave={async (note) => {
             const { version, state } = await api.rules.set({
@@ -234,35 +252,5 @@ function Shown({
         />
       )}
     </>
-  )
-}
-
-function Activate(props: {
-  present: RuleSet
-  onClose: () => void
-  onSave: (note: string | undefined) => Promise<unknown>
-}) {
-  const [note, setNote] = useState('')
-  const { takesTwo, pending } = props.present
-  return (
-    <FormDialog
-      title={takesTwo ? 'Propose these rules?' : 'Activate these rules?'}
-      description={
-        takesTwo
-          ? `A colleague must activate them.${pending ? ` They take the place of version ${pending.version}, which waits.` : ''}`
-          : 'They decide every transfer from now on. Transfers that were decided stay as they are.'
-      }
-      submit={takesTwo ? 'Propose' : 'Activate'}
-      onOpenChange={(open) => !open && props.onClose()}
-      onSubmit={() => props.onSave(note.trim() || undefined)}
-    >
-      <TextField
-        label="What has changed"
-        optional
-        maxLength={1_000}
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
-      />
-    </FormDialog>
   )
 }

@@ -7,7 +7,7 @@ export function Sentence({
   rule,
   direction,
 }: {
-  rule: Pick<DraftRule, 'actionRule' | 'conditions'>
+  rule: Pick<DraftRule, 'actionRule' | 'conditions' | 'source'>
   direction: RuleDirection
 }) {
   const [first] = rule.conditions
@@ -20,7 +20,7 @@ export function Sentence({
             <Fragment key={JSON.stringify(condition)}>
               {index === 0 ? 'if ' : ' and '}
               <em className="not-italic underline decoration-line underline-offset-4">
-                {conditionWords(condition)}
+                {conditionWords(condition, rule.source)}
               </em>
             </Fragment>
           ))}

@@ -29,7 +29,7 @@ export const starterRules = (currency: string): DraftRules => ({
     },
     {
       id: 'starter-sum',
-      name: 'Much in three days',
+      name: 'High value in three days',
       enabled: true,
       actionRule: 'SEND_TO_INBOX',
       conditions: [{ check: 'SUM_WINDOW', operator: '>', amount: '10000.00', currency, hours: 72 }],

@@ -39,7 +39,7 @@ export function Versions({
                   </>
                 )}
               </span>
-              {note && <span className="min-w-0 flex-1 wrap-anywhere">{note}</span>}
+              {note && <span className="min-w-0 flex-1 basis-40 wrap-anywhere">{note}</span>}
               {version === present.version || state === 'PENDING' ? (
                 <span className="ml-auto text-muted">
                   {state === 'PENDING' ? 'Waiting for a colleague' : 'In use'}
@@ -117,7 +117,7 @@ function Past({
         >
           {present.takesTwo
             ? 'Its rules become a new version, which waits until a colleague activates it.'
-            : 'Its rules become a new version and decide from now on.'}
+            : 'Its rules become a new version, in use from now on.'}
         </ConfirmDialog>
       )}
     </div>

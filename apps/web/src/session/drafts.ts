@@ -89,12 +89,12 @@ export async function findDrafts(companies: readonly string[]): Promise<void> {
 /**
  * Keeps the fields of a form over an idle log-out, and gives them back to the same form of the same
  * company.
- * @param form names the form, with its object
+ * @param form names the form, with its object; undefined for one of which nothing is kept
  * @param fields what is typed; undefined while there is nothing to keep
  * @param restore puts kept fields back
  */
 export function useDraft<T extends Fields>(
-  form: string,
+  form: string | undefined,
   fields: T | undefined,
   restore: (kept: Partial<T>) => void,
 ): { take: () => void; drop: () => void } | undefined {
@@ -105,7 +105,7 @@ export function useDraft<T extends Fields>(
   latest.current = fields
   const [answered, setAnswered] = useState(false)
   useEffect(() => {
-    if (readOnly) return
+    if (readOnly || form === undefined) return
     const entry = { company, fields: () => latest.current }
     typing.set(form, entry)
     if (!ready && company)
@@ -119,8 +119,8 @@ export function useDraft<T extends Fields>(
       if (typing.get(form) === entry) typing.delete(form)
     }
   }, [form, company, readOnly])
-  const mine = kept?.company === company ? kept.texts[form] : undefined
-  if (!mine || answered) return undefined
+  const mine = kept?.company === company && form !== undefined ? kept.texts[form] : undefined
+  if (!mine || form === undefined || answered) return undefined
   const drop = () => {
     setAnswered(true)
     if (!kept) return

@@ -1,13 +1,13 @@
+import { UserInfo } from '@countersign/contracts/identity'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { api, useChange } from '../api/index.ts'
+import { api } from '../api/index.ts'
+import { ContractForm, FormNotes, useContractForm } from '../form/index.ts'
 import { useViewer, viewerQuery } from '../session/index.ts'
 import { setAppearance, useAppearance } from '../theme.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { Switch } from '../ui/form/switch.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import { Failure } from '../ui/page/failure.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { OwnSessions } from './sessions.tsx'
 
@@ -26,39 +26,25 @@ function Person() {
   const viewer = useViewer()
   const of = (name: string) =>
     viewer.fields.find(({ fieldName }) => fieldName === name)?.values[0]?.value ?? ''
-  const [name, setName] = useState(of('name'))
-  const [phone, setPhone] = useState(of('phone'))
-  const [jobTitle, setJobTitle] = useState(of('jobTitle'))
   const queryClient = useQueryClient()
-  const save = useChange(
-    () =>
-      api.auth.updateUserInfo({
-        body: {
-          name: name.trim() || null,
-          phone: phone.trim() || null,
-          jobTitle: jobTitle.trim() || null,
-        },
-      }),
-    {
-      says: 'Saved',
-      onSuccess: async (saved) => {
-        setName(saved.name)
-        await queryClient.refetchQueries({ queryKey: viewerQuery.queryKey })
-      },
-      showsFailure: true,
-    },
-  )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
+  const form = useContractForm(UserInfo, {
+    defaults: { name: of('name'), phone: of('phone'), jobTitle: of('jobTitle') },
+    body: ({ name, phone, jobTitle }) => ({
+      name: name || null,
+      phone: phone || null,
+      jobTitle: jobTitle || null,
+    }),
+    send: (body) => api.auth.updateUserInfo({ body }),
+    says: 'Saved',
+    onSuccess: () => queryClient.refetchQueries({ queryKey: viewerQuery.queryKey }),
+  })
   return (
-    <form onSubmit={submit} aria-label="You">
+    <ContractForm form={form} aria-label="You">
       <Panel
         title="You"
         description="Your colleagues see this on the Team page."
         footer={
-          <Button type="submit" variant="primary" pending={save.isPending}>
+          <Button type="submit" variant="primary" pending={form.isPending}>
             Save
           </Button>
         }
@@ -69,8 +55,7 @@ function Person() {
             hint="Leave blank to use your sign-in name"
             maxLength={120}
             autoComplete="name"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
+            {...form.field('name')}
           />
           <TextField
             label="Email"
@@ -83,8 +68,7 @@ function Person() {
             optional
             maxLength={120}
             autoComplete="organization-title"
-            value={jobTitle}
-            onChange={(event) => setJobTitle(event.target.value)}
+            {...form.field('jobTitle')}
           />
           <TextField
             label="Phone"
@@ -93,17 +77,14 @@ function Person() {
             maxLength={30}
             autoComplete="tel"
             placeholder="+65 6123 4567"
-            value={phone}
-            onChange={(event) => setPhone(event.target.value)}
+            {...form.field('phone')}
           />
         </div>
-        {save.error && (
-          <div className="mt-4">
-            <Failure error={save.error} title="Not saved" />
-          </div>
-        )}
+        <div className="mt-4 empty:hidden">
+          <FormNotes form={form} />
+        </div>
       </Panel>
-    </form>
+    </ContractForm>
   )
 }
 

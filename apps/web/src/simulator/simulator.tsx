@@ -1,13 +1,16 @@
 import {
   type SimulatedAnswer,
   SimulatedAsset,
+  type SimulatedSend,
+  SimulatorOrder,
   simulatedAssets,
   simulatedSends,
 } from '@countersign/contracts/transactions'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
-import { api, useChange, useOperation } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
+import { ContractForm, FormNotes, useContractForm } from '../form/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -72,7 +75,7 @@ function Scenarios({ company }: { company: string }) {
     <>
       <PageHeader
         title="Simulator"
-        description="A counterparty for trying transfers. No coins move, and nothing is charged or counted."
+        description="A counterparty for trying out transfers. No coins move, and nothing is charged or counted."
         meta={data && <CopyText value={data.company.did} label="DID" whole />}
       />
       {error ? (
@@ -108,63 +111,47 @@ function Scenarios({ company }: { company: string }) {
 
 function Receive({ company }: { company: string }) {
   const navigate = useNavigate()
-  const [scenario, setScenario] = useState<(typeof simulatedSends)[number]>('WITH_DATA')
-  const [amount, setAmount] = useState('1')
-  const [destination, setDestination] = useState('')
-  const work = useChange(
-    () =>
-      api.simulator.send({
-        body: {
-          vaspDID: company,
-          scenario,
-          amount,
-          ...(destination.trim() && { destination: destination.trim() }),
-        },
-      }),
-    {
-      says: 'The simulator sent a transfer',
-      onSuccess: ({ id }) => void navigate({ to: '/transactions/$id', params: { id } }),
-    },
-  )
+  const form = useContractForm(SimulatorOrder, {
+    defaults: { scenario: 'WITH_DATA' as SimulatedSend, amount: '1', destination: '' },
+    body: ({ scenario, amount, destination }) => ({
+      vaspDID: company,
+      scenario,
+      asset: undefined,
+      amount,
+      destination: (scenario !== 'UNKNOWN_ADDRESS' && destination) || undefined,
+    }),
+    send: (body) => api.simulator.send({ body }),
+    says: 'The simulator sent a transfer',
+    onSuccess: ({ id }) => void navigate({ to: '/transactions/$id', params: { id } }),
+  })
+  const { scenario } = form.values
   return (
     <Panel
       title="Send me a transfer"
-      description="The simulator sends your company a transfer in ETH. You find it in your inbox."
+      description="The simulator sends your company a transfer in ETH. It arrives in your inbox."
     >
-      <form
-        className="grid items-end gap-4 sm:grid-cols-[2fr_1fr_2fr_auto]"
-        onSubmit={(event) => {
-          event.preventDefault()
-          work.mutate()
-        }}
-      >
-        <SelectField
-          label="What it sends"
-          options={simulatedSends.map((value) => ({ value, label: sendWords[value][0] }))}
-          value={scenario}
-          onChange={({ target }) =>
-            setScenario(simulatedSends.find((one) => one === target.value) ?? 'WITH_DATA')
-          }
-        />
-        <TextField
-          label="Amount"
-          inputMode="decimal"
-          required
-          value={amount}
-          onChange={({ target }) => setAmount(target.value)}
-        />
-        <TextField
-          label="To your address"
-          optional
-          mono
-          maxLength={200}
-          value={destination}
-          onChange={({ target }) => setDestination(target.value)}
-        />
-        <Button type="submit" variant="primary" icon={Send} pending={work.isPending}>
-          Send
-        </Button>
-      </form>
+      <ContractForm form={form}>
+        <div className="grid items-end gap-4 sm:grid-cols-[2fr_1fr_2fr_auto]">
+          <SelectField
+            label="What it sends"
+            options={simulatedSends.map((value) => ({ value, label: sendWords[value][0] }))}
+            {...form.field('scenario')}
+          />
+          <TextField label="Amount" inputMode="decimal" {...form.field('amount')} />
+          <TextField
+            label="To your address"
+            optional
+            mono
+            maxLength={200}
+            {...form.field('destination')}
+            disabled={scenario === 'UNKNOWN_ADDRESS'}
+          />
+          <Button type="submit" variant="primary" icon={Send} pending={form.isPending}>
+            Send
+          </Button>
+        </div>
+        <FormNotes form={form} failed="Not sent" />
+      </ContractForm>
       <p className="mt-3 text-muted text-sm">{sendWords[scenario][1]}.</p>
     </Panel>
   )

@@ -36,7 +36,7 @@ function Page({ did }: { did: string }) {
     <>
       <PageHeader
         title="Analytics"
-        description="What your transfers and your due diligence add up to. Days and months are in UTC."
+        description="Your transfers and due diligence in figures. Days and months are in UTC."
       />
       <div className="mb-5 flex flex-wrap items-end gap-x-5 gap-y-3">
         <SelectField

@@ -1,12 +1,13 @@
 import type { CounterpartyStatistics } from '@countersign/contracts/transactions'
 import { Link } from '@tanstack/react-router'
+import { numberText } from '../ui/language.ts'
 import type { Column } from '../ui/table/data-table.tsx'
 import { Badge } from '../ui/value/badge.tsx'
 import { BarList } from '../ui/value/bar-list.tsx'
 import { linkClass } from '../ui/value/link.tsx'
 import { ChartPanel } from './chart-panel.tsx'
 import { Headline } from './headline.tsx'
-import { durationWords, number } from './words.ts'
+import { durationWords } from './words.ts'
 
 type Row = CounterpartyStatistics
 
@@ -23,9 +24,19 @@ const columns: Column<Row>[] = [
       </span>
     ),
   },
-  { id: 'outgoing', header: 'Outgoing', align: 'end', cell: ({ outgoing }) => number(outgoing) },
-  { id: 'incoming', header: 'Incoming', align: 'end', cell: ({ incoming }) => number(incoming) },
-  { id: 'refused', header: 'Refused', align: 'end', cell: ({ refused }) => number(refused) },
+  {
+    id: 'outgoing',
+    header: 'Outgoing',
+    align: 'end',
+    cell: ({ outgoing }) => numberText(outgoing),
+  },
+  {
+    id: 'incoming',
+    header: 'Incoming',
+    align: 'end',
+    cell: ({ incoming }) => numberText(incoming),
+  },
+  { id: 'refused', header: 'Refused', align: 'end', cell: ({ refused }) => numberText(refused) },
   {
     id: 'median',
     header: 'Median answer',
@@ -42,7 +53,7 @@ const csv = [
   { header: 'Median answer in seconds', value: ({ medianSeconds }: Row) => medianSeconds },
 ]
 
-const newOnes = (rows: readonly Row[]) => number(rows.filter(({ isNew }) => isNew).length)
+const newOnes = (rows: readonly Row[]) => numberText(rows.filter(({ isNew }) => isNew).length)
 
 /** The counterparties that most transfers were with. */
 export const TopCounterparties = ({
@@ -54,7 +65,7 @@ export const TopCounterparties = ({
 }) => (
   <ChartPanel
     title="Top counterparties"
-    description="The 20 that most transfers were with, by calendar month."
+    description="The 20 counterparties with the most transfers, by calendar month."
     name="top-counterparties"
     headline={
       <Headline value={newOnes(rows)} label="of them new" before={before && newOnes(before)} />

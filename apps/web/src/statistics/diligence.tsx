@@ -1,5 +1,6 @@
 import type { DiligenceStatistics } from '@countersign/contracts/trust'
 import { Link } from '@tanstack/react-router'
+import { numberText } from '../ui/language.ts'
 import type { Column } from '../ui/table/data-table.tsx'
 import { BarChart } from '../ui/value/bar-chart.tsx'
 import { Day } from '../ui/value/day.tsx'
@@ -8,7 +9,7 @@ import { ChartPanel } from './chart-panel.tsx'
 import { Headline } from './headline.tsx'
 import { periodsOf } from './period.rules.ts'
 import type { Range } from './search.ts'
-import { dayLabel, durationWords, number } from './words.ts'
+import { dayLabel, durationWords } from './words.ts'
 
 type Row = DiligenceStatistics['rows'][number]
 
@@ -19,8 +20,8 @@ const series = [
 
 const columns: Column<Row>[] = [
   { id: 'period', header: 'From', cell: ({ period }) => <Day on={period} /> },
-  { id: 'sent', header: 'Requests sent', align: 'end', cell: ({ sent }) => number(sent) },
-  { id: 'answered', header: 'Answers', align: 'end', cell: ({ answered }) => number(answered) },
+  { id: 'sent', header: 'Requests sent', align: 'end', cell: ({ sent }) => numberText(sent) },
+  { id: 'answered', header: 'Answers', align: 'end', cell: ({ answered }) => numberText(answered) },
   {
     id: 'days',
     header: 'Median answer',
@@ -36,7 +37,7 @@ const csv = [
 ]
 
 const sentIn = ({ rows }: DiligenceStatistics) =>
-  number(rows.reduce((sum, { sent }) => sum + sent, 0))
+  numberText(rows.reduce((sum, { sent }) => sum + sent, 0))
 
 /** Requests for documents, how fast they were answered, and what soon has to be looked at again. */
 export function Diligence({

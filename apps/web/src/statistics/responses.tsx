@@ -1,4 +1,5 @@
 import type { OutcomeStatistics } from '@countersign/contracts/transactions'
+import { numberText } from '../ui/language.ts'
 import type { Column } from '../ui/table/data-table.tsx'
 import { BarList } from '../ui/value/bar-list.tsx'
 import { Day } from '../ui/value/day.tsx'
@@ -7,7 +8,7 @@ import { ChartPanel } from './chart-panel.tsx'
 import { Headline } from './headline.tsx'
 import { periodsOf } from './period.rules.ts'
 import type { Range } from './search.ts'
-import { dayLabel, durationWords, number, share } from './words.ts'
+import { dayLabel, durationWords, share } from './words.ts'
 
 type Response = OutcomeStatistics['responses'][number]
 type Decision = OutcomeStatistics['decisions'][number]
@@ -21,7 +22,7 @@ const sides: Readonly<Record<Response['direction'], string>> = {
 const responseColumns: Column<Response>[] = [
   { id: 'period', header: 'From', cell: ({ period }) => <Day on={period} /> },
   { id: 'who', header: 'Who answered', cell: ({ direction }) => sides[direction] },
-  { id: 'answered', header: 'Answers', align: 'end', cell: ({ answered }) => number(answered) },
+  { id: 'answered', header: 'Answers', align: 'end', cell: ({ answered }) => numberText(answered) },
   {
     id: 'median',
     header: 'Median',
@@ -35,7 +36,7 @@ const responseCsv = [
   { header: 'Who answered', value: ({ direction }: Response) => sides[direction] },
   { header: 'Answers', value: ({ answered }: Response) => answered },
   { header: 'Median in seconds', value: ({ medianSeconds }: Response) => medianSeconds },
-  { header: '90 % in seconds', value: ({ p90Seconds }: Response) => p90Seconds },
+  { header: '90th percentile in seconds', value: ({ p90Seconds }: Response) => p90Seconds },
 ]
 
 const series = [
@@ -110,7 +111,7 @@ const sourceOf = ({ by, rule }: Decision): string =>
 
 const decisionColumns: Column<Decision>[] = [
   { id: 'source', header: 'Decided by', cell: sourceOf },
-  { id: 'count', header: 'Decisions', align: 'end', cell: ({ count }) => number(count) },
+  { id: 'count', header: 'Decisions', align: 'end', cell: ({ count }) => numberText(count) },
 ]
 const decisionCsv = [
   { header: 'Decided by', value: sourceOf },

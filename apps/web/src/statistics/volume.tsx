@@ -1,4 +1,5 @@
 import type { StatisticsRow } from '@countersign/contracts/transactions'
+import { numberText } from '../ui/language.ts'
 import type { Column } from '../ui/table/data-table.tsx'
 import { BarChart } from '../ui/value/bar-chart.tsx'
 import { Day } from '../ui/value/day.tsx'
@@ -6,7 +7,7 @@ import { ChartPanel } from './chart-panel.tsx'
 import { Headline } from './headline.tsx'
 import { type Period, periodsOf, sumOf, totalsOf } from './period.rules.ts'
 import type { Range } from './search.ts'
-import { dayLabel, number, share } from './words.ts'
+import { dayLabel, share } from './words.ts'
 
 const directions = [
   { key: 'outgoing', name: 'Outgoing', color: 'var(--accent)' },
@@ -30,7 +31,7 @@ const columnsOf = (series: readonly Counted[]): Column<Period>[] => [
       id: key,
       header: name,
       align: 'end',
-      cell: (row) => number(row[key]),
+      cell: (row) => numberText(row[key]),
     }),
   ),
 ]
@@ -60,7 +61,8 @@ export function Volume({ rows, range: { from, to, by }, currency, before }: Volu
     empty: 'No transfers in this period.',
     isEmpty: sum.total === 0,
   }
-  const worth = (one: Period) => (currency ? `, ${number(Math.round(one.value))} ${currency}` : '')
+  const worth = (one: Period) =>
+    currency ? `, ${numberText(Math.round(one.value))} ${currency}` : ''
   return (
     <>
       <ChartPanel
@@ -69,9 +71,9 @@ export function Volume({ rows, range: { from, to, by }, currency, before }: Volu
         name="transfer-volume"
         headline={
           <Headline
-            value={number(sum.total)}
+            value={numberText(sum.total)}
             label={`transfers${worth(sum)}`}
-            before={past && `${number(past.total)}${worth(past)}`}
+            before={past && `${numberText(past.total)}${worth(past)}`}
           />
         }
         columns={columnsOf(directions)}

@@ -1,6 +1,3 @@
-/** A number with its thousands apart. */
-export const number = (value: number): string => value.toLocaleString('en')
-
 /** A part of a whole in percent; a dash where there is nothing. */
 export const share = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`

@@ -1,15 +1,12 @@
-import { type CompanyRole, domainsMatch } from '@countersign/contracts/identity'
-import { useQueryClient } from '@tanstack/react-query'
+import { type CompanyRole, domainsMatch, InviteIn } from '@countersign/contracts/identity'
 import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
-import { api, refresh } from '../api/index.ts'
+import { api } from '../api/index.ts'
+import { useContractForm } from '../form/index.ts'
 import { invitationsQuery } from '../request/index.ts'
-import { useDraft } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { DraftOffer } from '../ui/form/draft-offer.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { FormDialog } from '../ui/overlay/form-dialog.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import { Notice } from '../ui/page/notice.tsx'
 import { RoleField } from './role-field.tsx'
 
@@ -22,27 +19,22 @@ export interface InviteDialogProps {
 
 /** Invites a person to a company by email address. */
 export function InviteDialog({ did, domains, disabledReason }: InviteDialogProps) {
-  const [open, setOpen] = useState(false)
-  const [email, setEmail] = useState('')
-  const [role, setRole] = useState<CompanyRole>('compliance_agent')
-  const draft = useDraft('the invitation', open && email ? { email, role } : undefined, (kept) => {
-    setEmail(kept.email ?? '')
-    setRole(kept.role ?? role)
+  const form = useContractForm(InviteIn, {
+    defaults: { email: '', role: 'compliance_agent' as CompanyRole },
+    body: (values) => ({ vaspDID: did, email: values.email, role: values.role }),
+    send: (body) => api.auth.addUserToVasp({ body }),
+    invalidates: [invitationsQuery(did).queryKey],
+    says: (_, { email }) => `Invitation sent to ${email}`,
+    clears: true,
+    draft: 'the invitation',
   })
-  const queryClient = useQueryClient()
-  const invite = async () => {
-    await api.auth.addUserToVasp({ body: { vaspDID: did, email, role } })
-    void refresh(queryClient, invitationsQuery(did).queryKey)
-    toasts.success(`Invitation sent to ${email}`)
-    setEmail('')
-  }
+  const { email, role } = form.values
   const isForeign =
     /@.+\../.test(email) &&
     domains.length > 0 &&
     !domains.some((domain) => domainsMatch(email, domain))
   return (
     <FormDialog
-      onOpenChange={setOpen}
       trigger={
         <Button variant="primary" icon={UserPlus} disabledReason={disabledReason}>
           Invite
@@ -51,24 +43,22 @@ export function InviteDialog({ did, domains, disabledReason }: InviteDialogProps
       title="Invite a person"
       description="They receive an email and join the team once they sign in with this address and accept."
       submit="Invite"
-      onSubmit={invite}
+      onSubmit={form.submit}
     >
-      <DraftOffer draft={draft} />
+      <DraftOffer draft={form.draft} />
       <TextField
         label="Email address"
         type="email"
-        required
         maxLength={254}
         autoComplete="off"
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
+        {...form.field('email')}
       />
       {isForeign && (
         <Notice tone="warning">
           This address is not at {domains.join(' or ')}. Make sure you know this person.
         </Notice>
       )}
-      <RoleField value={role} onChange={setRole} />
+      <RoleField value={role} onChange={(next) => form.set('role', next)} />
     </FormDialog>
   )
 }

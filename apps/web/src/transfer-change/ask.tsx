@@ -1,11 +1,11 @@
+import { DataRequestIn } from '@countersign/contracts/transactions'
 import { RequirementItem } from '@countersign/contracts/trust'
-import { useState } from 'react'
 import { api } from '../api/index.ts'
+import { useContractForm } from '../form/index.ts'
 import { CheckGroup } from '../ui/form/check-group.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { FormDialog } from '../ui/overlay/form-dialog.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import type { ChangeProps } from './changes.tsx'
 import { itemWords } from './requested.tsx'
 
@@ -20,52 +20,49 @@ const times = [
 export function AskForData({ transfer, company, onClose, onDone }: ChangeProps) {
   const items = RequirementItem.options.filter((item) => !transfer.fields.includes(item))
   const isDeposit = transfer.status === 'INCOMPLETE'
-  const [fields, setFields] = useState<readonly string[]>(
-    isDeposit ? ['originator.NAME', 'originator.ACCOUNT', 'beneficiary.NAME'] : [],
-  )
-  const [hours, setHours] = useState('120')
-  const [comment, setComment] = useState('')
+  const { id, version } = transfer
+  const form = useContractForm(DataRequestIn, {
+    defaults: {
+      fields: isDeposit ? ['originator.NAME', 'originator.ACCOUNT', 'beneficiary.NAME'] : [],
+      dueInHours: '120',
+      comment: '',
+    },
+    body: ({ fields, dueInHours, comment }) => ({
+      vaspDID: company,
+      id,
+      version,
+      fields: RequirementItem.options.filter((item) => fields.includes(item)),
+      dueInHours: Number(dueInHours),
+      ...(comment && { comment }),
+    }),
+    send: (body) => api.tx.requestData({ body }),
+    says: 'Data requested',
+    onSuccess: onDone,
+  })
+  const { fields } = form.values
   return (
     <FormDialog
-      title="Ask for data"
+      title="Request data"
       description="The request appears in the inbox of the originator’s company. The transfer waits for its answer."
-      submit="Ask for data"
+      submit="Request data"
       disabledReason={fields.length > 0 ? undefined : 'Choose what you need'}
       onOpenChange={(open) => open || onClose()}
-      onSubmit={async () => {
-        await api.tx.requestData({
-          body: {
-            vaspDID: company,
-            id: transfer.id,
-            version: transfer.version,
-            fields: RequirementItem.options.filter((item) => fields.includes(item)),
-            dueInHours: Number(hours),
-            ...(comment.trim() && { comment: comment.trim() }),
-          },
-        })
-        toasts.success('Data requested')
-        await onDone()
-      }}
+      onSubmit={form.submit}
     >
       <CheckGroup
         label="What you need"
         options={items.map((value) => ({ value, label: itemWords(value) }))}
         values={fields}
-        onChange={setFields}
+        error={form.errorOf('fields')}
+        onChange={(next) => form.set('fields', next)}
       />
-      <SelectField
-        label="Time to answer"
-        value={hours}
-        options={times}
-        onChange={({ target }) => setHours(target.value)}
-      />
+      <SelectField label="Time to answer" options={times} {...form.field('dueInHours')} />
       <TextArea
         label="Comment"
         optional
         maxLength={500}
-        value={comment}
         hint="Don’t enter personal data."
-        onChange={({ target }) => setComment(target.value)}
+        {...form.field('comment')}
       />
     </FormDialog>
   )

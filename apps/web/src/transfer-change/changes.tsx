@@ -29,7 +29,7 @@ export interface ChangeProps {
 
 const words: Readonly<Record<Change, readonly [label: string, call: Guarded]>> = {
   'update.data': ['Supply data', api.tx.update],
-  requestData: ['Ask for data', api.tx.requestData],
+  requestData: ['Request data', api.tx.requestData],
   'update.route': ['Change counterparty', api.tx.update],
   'update.hash': ['Enter hash', api.tx.setHash],
   'update.own': ['Edit tags', api.tx.update],

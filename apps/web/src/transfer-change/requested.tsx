@@ -25,7 +25,7 @@ export function Requested({ transfer, company }: { transfer: TransactionDetail; 
   return (
     <Notice
       tone={isOurs ? 'info' : 'warning'}
-      title={isOurs ? 'You asked for data' : 'Data is requested from you'}
+      title={isOurs ? 'You requested data' : 'Data is requested from you'}
     >
       <ul className="list-disc pl-5">
         {request.fields.map((item) => (

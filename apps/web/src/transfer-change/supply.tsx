@@ -1,73 +1,81 @@
-import { useState } from 'react'
+import { TransferChange } from '@countersign/contracts/transactions'
 import { api } from '../api/index.ts'
-import { nobody, PartyFields, personOf } from '../party/index.ts'
+import { useContractForm } from '../form/index.ts'
+import { nobody, type Party, PartyFields, personOf } from '../party/index.ts'
 import { TextField } from '../ui/form/text-field.tsx'
 import { FormDialog } from '../ui/overlay/form-dialog.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import type { ChangeProps } from './changes.tsx'
+
+interface Entered {
+  from: Party
+  to: Party
+  account: string
+}
+
+function personsOf({ from, to, account }: Entered, destination: string | null | undefined) {
+  const [originator, beneficiary] = [personOf(from), personOf(to)]
+  return {
+    ...(originator && {
+      originator: {
+        originatorPerson: [originator],
+        ...(account && { accountNumber: [account] }),
+      },
+    }),
+    ...(beneficiary && {
+      beneficiary: {
+        beneficiaryPerson: [beneficiary],
+        ...(destination && { accountNumber: [destination] }),
+      },
+    }),
+    payloadMetadata: { payloadVersion: '101.2023' },
+  }
+}
 
 /** Supplies the personal data of a transfer, or replaces it. Each half that has a name is sent whole. */
 export function Supply({ transfer, company, onClose, onDone }: ChangeProps) {
   const { origin, destination } = transfer.transactionBlockchainInfo
-  const [from, setFrom] = useState(nobody)
-  const [to, setTo] = useState(nobody)
-  const [account, setAccount] = useState(origin ?? '')
-  const [originator, beneficiary] = [personOf(from), personOf(to)]
+  const { id, version } = transfer
+  const form = useContractForm(TransferChange, {
+    defaults: { from: nobody, to: nobody, account: origin ?? '' },
+    body: (values) => ({
+      vaspDID: company,
+      id,
+      version,
+      ivms101: personsOf(values, destination),
+    }),
+    send: (body) => api.tx.update({ body }),
+    says: 'Data saved',
+    onSuccess: onDone,
+  })
+  const { from, to } = form.values
   return (
     <FormDialog
       title="Supply data"
       description="What you enter replaces all of that customer’s data in this transfer. It stays sealed until your company releases it."
       wide
       submit="Save data"
-      disabledReason={originator || beneficiary ? undefined : 'Enter the name of a customer'}
+      disabledReason={personOf(from) || personOf(to) ? undefined : 'Enter the name of a customer'}
       onOpenChange={(open) => open || onClose()}
-      onSubmit={async () => {
-        const { id, version } = transfer
-        await api.tx.update({
-          body: {
-            vaspDID: company,
-            id,
-            version,
-            ivms101: {
-              ...(originator && {
-                originator: {
-                  originatorPerson: [originator],
-                  ...(account.trim() && { accountNumber: [account.trim()] }),
-                },
-              }),
-              ...(beneficiary && {
-                beneficiary: {
-                  beneficiaryPerson: [beneficiary],
-                  ...(destination && { accountNumber: [destination] }),
-                },
-              }),
-              payloadMetadata: { payloadVersion: '101.2023' },
-            },
-          },
-        })
-        toasts.success('Data saved')
-        await onDone()
-      }}
+      onSubmit={form.submit}
     >
       <div data-private className="flex flex-col gap-4">
         <PartyFields
           title="Originator"
           party={from}
           full
-          onChange={(changes) => setFrom({ ...from, ...changes })}
+          onChange={(changes) => form.set('from', { ...from, ...changes })}
         />
         <TextField
           label="Originator’s account or wallet"
           optional
           mono
           maxLength={512}
-          value={account}
-          onChange={({ target }) => setAccount(target.value)}
+          {...form.field('account')}
         />
         <PartyFields
           title="Beneficiary"
           party={to}
-          onChange={(changes) => setTo({ ...to, ...changes })}
+          onChange={(changes) => form.set('to', { ...to, ...changes })}
         />
       </div>
     </FormDialog>

@@ -1,17 +1,27 @@
-import { useState } from 'react'
+import { TransferChange } from '@countersign/contracts/transactions'
 import { api } from '../api/index.ts'
+import { useContractForm } from '../form/index.ts'
 import { TextField } from '../ui/form/text-field.tsx'
 import { FormDialog } from '../ui/overlay/form-dialog.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import type { ChangeProps } from './changes.tsx'
 
 /** The limits of the API. */
 const most = { tags: 20, characters: 40 }
 
+const tagsIn = (text: string) =>
+  [...new Set(text.split(',').map((tag) => tag.trim()))].filter(Boolean)
+
 /** Tags of the company's own, by which its lists are filtered. */
 export function Tags({ transfer, company, onClose, onDone }: ChangeProps) {
-  const [text, setText] = useState(transfer.tags.join(', '))
-  const tags = [...new Set(text.split(',').map((tag) => tag.trim()))].filter(Boolean)
+  const { id, version } = transfer
+  const form = useContractForm(TransferChange, {
+    defaults: { tags: transfer.tags.join(', ') },
+    body: (values) => ({ vaspDID: company, id, version, tags: tagsIn(values.tags) }),
+    send: (body) => api.tx.update({ body }),
+    says: 'Tags saved',
+    onSuccess: onDone,
+  })
+  const tags = tagsIn(form.values.tags)
   const isTooLong = tags.some((tag) => tag.length > most.characters)
   return (
     <FormDialog
@@ -26,19 +36,13 @@ export function Tags({ transfer, company, onClose, onDone }: ChangeProps) {
             : undefined
       }
       onOpenChange={(open) => open || onClose()}
-      onSubmit={async () => {
-        const { id, version } = transfer
-        await api.tx.update({ body: { vaspDID: company, id, version, tags } })
-        toasts.success('Tags saved')
-        await onDone()
-      }}
+      onSubmit={form.submit}
     >
       <TextField
-        label="Tags, with commas"
+        label="Tags, separated by commas"
         optional
         maxLength={most.tags * (most.characters + 2)}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
+        {...form.field('tags')}
       />
     </FormDialog>
   )

@@ -45,7 +45,7 @@ function withoutData({ status, transactionType, pii }: Transaction): Asks | unde
     }
   if (transactionType !== 'TRAVELRULE' || pii.state === 'OPENABLE') return undefined
   return {
-    title: 'Accept before the names are here?',
+    title: 'Accept before the names arrive?',
     description: 'Your company hasn’t received the personal data of this transfer.',
     only: ['ACCEPTED_WITHOUT_DATA'],
   }

@@ -6,7 +6,7 @@ import {
   type TransactionDetail,
 } from '@countersign/contracts/transactions'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useCan, useReadOnly } from '../session/index.ts'
 import { TransferChanges } from '../transfer-change/index.ts'
 import { Button, type ButtonVariant } from '../ui/button.tsx'
@@ -69,11 +69,17 @@ function ActButton({ action, act, variant, transfer, company, readOnly }: Button
   const changed = useTransfersChanged(company)
   const { id, version } = transfer
   const asks = asksOf(act, transfer)
+  // What was asked about has come while somebody was asked.
+  useEffect(() => {
+    if (!asking || asks) return
+    setAsking(false)
+    toasts.info(`The data has arrived. Check it, then choose ${act.label}.`)
+  }, [asking, asks, act])
   const work = useMutation({
     mutationFn: (said: Said) => act.run({ vaspDID: company, id, version }, said),
     onSuccess: ({ pendingSecond }) =>
       pendingSecond
-        ? toasts.info('Your approval counts. A second person has to do the same.')
+        ? toasts.info('Your approval is recorded. A second person must do the same.')
         : toasts.success(act.done),
     onSettled: () => changed(transfer),
   })
@@ -130,7 +136,7 @@ export function ReasonDialog(props: {
     : needsComment && comment.trim() === ''
       ? 'Enter a comment'
       : props.states && !states
-        ? 'Tick the box first'
+        ? 'Confirm the statement first'
         : undefined
   return (
     <FormDialog

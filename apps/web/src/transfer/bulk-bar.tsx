@@ -5,12 +5,12 @@ import {
   type Transaction,
 } from '@countersign/contracts/transactions'
 import { useMutation } from '@tanstack/react-query'
-import { X } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api/index.ts'
 import { refusalOf, useReadOnly, useViewer } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
+import { numberText } from '../ui/language.ts'
+import { SelectedBar } from '../ui/list/selected-bar.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
 import { acts } from './act-table.ts'
 import { bulkActsOf, bulkWords, transfersWords } from './bulk-words.ts'
@@ -67,37 +67,37 @@ export function BulkBar(props: {
   const asks = asking && asking !== 'assign' && asking !== 'snooze' ? acts[asking]?.asks : undefined
   const everything = rows.length < total && selected.size === rows.length
   return (
-    <section
-      aria-label="Selected transfers"
-      data-print="hide"
-      className="sticky bottom-[calc(var(--bottom-inset)+0.75rem)] z-20 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-line bg-raised py-2 pr-3 pl-4 shadow-pop"
+    <SelectedBar
+      label="Selected transfers"
+      summary={
+        <>
+          <span className="font-semibold whitespace-nowrap">
+            {numberText(all ? total : selected.size)} selected
+          </span>
+          {everything && (
+            <Button variant="quiet" onClick={() => setAll(!all)}>
+              {all ? 'Only those shown' : `Select all ${numberText(total)}`}
+            </Button>
+          )}
+        </>
+      }
+      onClear={props.onClear}
     >
-      <p className="flex min-w-0 flex-1 items-center gap-3 text-sm font-semibold whitespace-nowrap">
-        {(all ? total : selected.size).toLocaleString('en')} selected
-        {everything && (
-          <Button variant="quiet" onClick={() => setAll(!all)}>
-            {all ? 'Only those shown' : `Select all ${total.toLocaleString('en')}`}
-          </Button>
-        )}
-      </p>
-      <div className="flex flex-wrap items-center gap-2">
-        {[...offered, 'assign' as const, 'snooze' as const].map((action, index) => (
-          <Button
-            key={action}
-            variant={index === 0 && offered.length > 0 ? 'primary' : 'secondary'}
-            pending={prepare.isPending && prepare.variables.action === action}
-            disabledReason={why(action)}
-            onClick={() =>
-              action !== 'assign' && action !== 'snooze' && acts[action]?.asks
-                ? setAsking(action)
-                : prepare.mutate({ action })
-            }
-          >
-            {bulkWords[action].label}
-          </Button>
-        ))}
-        <IconButton icon={X} label="Clear selection" onClick={props.onClear} />
-      </div>
+      {[...offered, 'assign' as const, 'snooze' as const].map((action, index) => (
+        <Button
+          key={action}
+          variant={index === 0 && offered.length > 0 ? 'primary' : 'secondary'}
+          pending={prepare.isPending && prepare.variables.action === action}
+          disabledReason={why(action)}
+          onClick={() =>
+            action !== 'assign' && action !== 'snooze' && acts[action]?.asks
+              ? setAsking(action)
+              : prepare.mutate({ action })
+          }
+        >
+          {bulkWords[action].label}
+        </Button>
+      ))}
       {asking && asks && asking !== 'assign' && asking !== 'snooze' && (
         <ReasonPick
           title={`${bulkWords[asking].label}: choose a reason`}
@@ -111,6 +111,6 @@ export function BulkBar(props: {
           }}
         />
       )}
-    </section>
+    </SelectedBar>
   )
 }

@@ -10,6 +10,7 @@ import { useEffect } from 'react'
 import { api, operationQuery, refresh, usePages } from '../api/index.ts'
 import { LoadError } from '../page/index.ts'
 import { Button } from '../ui/button.tsx'
+import { numberText } from '../ui/language.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { Failure } from '../ui/page/failure.tsx'
 import { Skeleton } from '../ui/page/skeleton.tsx'
@@ -95,7 +96,7 @@ export function BulkDialog(props: Props) {
                 pending={start.isPending}
                 disabledReason={
                   countOf(task, 'POSSIBLE') === 0
-                    ? 'None of these transfers allows this'
+                    ? 'None of these transfers allows this action'
                     : undefined
                 }
                 onClick={() => start.mutate()}
@@ -150,12 +151,12 @@ function Progress({ task, ...props }: Props & { task: BulkTask }) {
       {isActive(task) && (
         <p className="flex items-center gap-3 text-sm tabular-nums">
           <Meter label="Progress" value={value} max={max} />
-          {value.toLocaleString('en')} of {max.toLocaleString('en')}
+          {numberText(value)} of {numberText(max)}
         </p>
       )}
       {state === 'READY' && (
         <p className="text-sm">
-          {transfersWords(possible)} with {task.counterparties.toLocaleString('en')}{' '}
+          {transfersWords(possible)} with {numberText(task.counterparties)}{' '}
           {task.counterparties === 1 ? 'counterparty' : 'counterparties'}
           {task.value &&
             `, ${task.value.currency} ${grouped(task.value.amountInLocalCurrency)} in total`}
@@ -164,9 +165,9 @@ function Progress({ task, ...props }: Props & { task: BulkTask }) {
       )}
       {(state === 'DONE' || state === 'CANCELLED') && (
         <p className="text-sm" role="status">
-          {done.toLocaleString('en')} done
-          {failed > 0 && `, ${failed.toLocaleString('en')} refused`}
-          {left > 0 && `, ${left.toLocaleString('en')} not started`}.
+          {numberText(done)} done
+          {failed > 0 && `, ${numberText(failed)} refused`}
+          {left > 0 && `, ${numberText(left)} not started`}.
         </p>
       )}
       {failed > 0 && <Items {...props} outcome="FAILED" title="Refused" />}

@@ -1,5 +1,6 @@
 import { api, useOperation } from '../api/index.ts'
 import { Button } from '../ui/button.tsx'
+import { numberText } from '../ui/language.ts'
 import { Notice } from '../ui/page/notice.tsx'
 import { bulkWords, countOf } from './bulk-words.ts'
 
@@ -25,8 +26,7 @@ export function BulkNotice({
         title={`${bulkWords[task.action].label}: bulk action under way`}
         action={<Button onClick={() => onShow(task.id)}>Show</Button>}
       >
-        {done.toLocaleString('en')} of {task.total.toLocaleString('en')}, by{' '}
-        {task.by.name ?? 'somebody who has left'}
+        {numberText(done)} of {numberText(task.total)}, by {task.by.name ?? 'a former colleague'}
       </Notice>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { BulkAction, BulkTask, Section } from '@countersign/contracts/transactions'
+import { numberText } from '../ui/language.ts'
 
 /** What a bulk action is called, and what it does beyond the company. */
 export const bulkWords: Readonly<
@@ -42,7 +43,7 @@ export const bulkActsOf: { readonly [S in Section]?: readonly BulkAction[] } = {
 
 /** `1 transfer`, `1,204 transfers`. */
 export const transfersWords = (count: number): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'transfer' : 'transfers'}`
+  `${numberText(count)} ${count === 1 ? 'transfer' : 'transfers'}`
 
 /** How many transfers of a bulk action have this outcome. */
 export const countOf = (task: BulkTask, ...outcomes: readonly string[]): number =>

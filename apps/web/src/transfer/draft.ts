@@ -1,5 +1,5 @@
+import { networkWords } from '@countersign/contracts/transactions'
 import { nobody, type Party, personOf } from '../party/index.ts'
-import { networkWords } from './words.tsx'
 
 /** A transfer as it is entered. */
 export interface TransferDraft {
@@ -82,7 +82,7 @@ export function bodyOf(company: string, draft: TransferDraft) {
   return {
     vaspDID: company,
     originatorVASPdid: company,
-    beneficiaryVASPdid: draft.beneficiary,
+    ...(draft.beneficiary && { beneficiaryVASPdid: draft.beneficiary }),
     transactionAsset: chosen?.symbol ?? draft.asset,
     ...(chosen && { network: chosen.network }),
     amount: draft.amount.trim(),

@@ -1,7 +1,7 @@
-import { type OpenReason, openReasons } from '@countersign/contracts/transactions'
+import { exportRequests, type OpenReason, openReasons } from '@countersign/contracts/transactions'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { api, useChange } from '../api/index.ts'
+import { api } from '../api/index.ts'
+import { useContractForm } from '../form/index.ts'
 import { useCan } from '../session/index.ts'
 import { Checkbox } from '../ui/form/checkbox.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
@@ -20,80 +20,68 @@ export function ExportDialog({ company, filter, onClose }: Props) {
   const navigate = useNavigate()
   const { allowed: mayOpen } = useCan(api.exportRequests.agree)
   const local = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const [format, setFormat] = useState('CSV')
-  const [zone, setZone] = useState(local)
-  const [isPersonal, setPersonal] = useState(false)
-  const [code, setCode] = useState('')
-  const [comment, setComment] = useState('')
-  const create = useChange((body: Body) => api.exportRequests.create({ body }), {
-    invalidates: [api.exportRequests.list],
-    says: 'Export started',
-    showsFailure: true,
-  })
-  const submit = async () => {
-    await create.mutateAsync({
+  const form = useContractForm(exportRequests.create.body, {
+    defaults: {
+      format: 'CSV' as 'CSV' | 'JSONL',
+      zone: local,
+      includePersonalData: false,
+      code: '',
+      comment: '',
+    },
+    places: { code: 'reason.code', comment: 'reason.comment' },
+    body: ({ code, comment, ...values }) => ({
       vaspDID: company,
       filter,
-      format: format === 'JSONL' ? 'JSONL' : 'CSV',
-      zone,
-      includePersonalData: isPersonal,
-      ...(isPersonal &&
-        isReason(code) && {
-          reason: { code, ...(comment.trim() && { comment: comment.trim() }) },
-        }),
-    })
-    void navigate({ to: '/transactions/exports' })
-  }
+      ...values,
+      ...(values.includePersonalData &&
+        isReason(code) && { reason: { code, ...(comment && { comment }) } }),
+    }),
+    send: (body) => api.exportRequests.create({ body }),
+    invalidates: [api.exportRequests.list],
+    says: 'Export started',
+    onSuccess: () => void navigate({ to: '/transactions/exports' }),
+  })
+  const { format, includePersonalData: isPersonal, code } = form.values
   return (
     <FormDialog
       title="Export transfers"
-      description="All transfers that match what the list shows now, as a file. It is made in the background."
+      description="All transfers that match the current list, as a file. It’s prepared in the background."
       submit="Start export"
       disabledReason={isPersonal && code === '' ? 'Choose a reason' : undefined}
       onOpenChange={(open) => open || onClose()}
-      onSubmit={submit}
+      onSubmit={form.submit}
     >
       <SelectField
         label="Format"
-        value={format}
+        {...form.field('format')}
         options={[
           { value: 'CSV', label: 'CSV, for spreadsheets' },
           { value: 'JSONL', label: 'JSON Lines, for programs' },
         ]}
-        onChange={({ target }) => setFormat(target.value)}
       />
       {format === 'CSV' && (
         <SelectField
           label="Times in"
-          value={zone}
+          {...form.field('zone')}
           options={[...new Set([local, 'UTC'])].map((value) => ({ value, label: value }))}
-          onChange={({ target }) => setZone(target.value)}
         />
       )}
       {mayOpen && (
         <Checkbox
           label="Include personal data"
           hint="Opening it is recorded for each transfer, and the company that supplied it is told."
-          checked={isPersonal}
-          onChange={({ target }) => setPersonal(target.checked)}
+          {...form.field('includePersonalData')}
         />
       )}
       {isPersonal && (
         <>
           <SelectField
             label="Reason"
-            value={code}
+            {...form.field('code')}
             placeholder="Choose a reason"
             options={openReasons.map((value) => ({ value, label: openReasonWords[value] }))}
-            onChange={({ target }) => setCode(target.value)}
           />
-          <TextArea
-            label="Comment"
-            optional
-            value={comment}
-            maxLength={500}
-            onChange={({ target }) => setComment(target.value)}
-          />
+          <TextArea label="Comment" optional {...form.field('comment')} maxLength={500} />
         </>
       )}
     </FormDialog>

@@ -1,21 +1,20 @@
-import {
-  transactions as contract,
-  type ExportRequest,
-  type ExportState,
-} from '@countersign/contracts/transactions'
+import { product } from '@countersign/contracts/product'
+import type { ExportRequest, ExportState } from '@countersign/contracts/transactions'
 import { addressOf } from '@countersign/kit/client'
 import { Link } from '@tanstack/react-router'
 import { api, fetchBytes, useChange, useOperation } from '../api/index.ts'
-import { LoadError, NotForYou } from '../page/index.ts'
+import { DataList, NotForYou } from '../page/index.ts'
 import { useCan, useCompany, useReadOnly, useViewer } from '../session/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { numberText } from '../ui/language.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { saveFile } from '../ui/table/csv.ts'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { Badge, type BadgeTone } from '../ui/value/badge.tsx'
 import { Meter } from '../ui/value/meter.tsx'
 import { Time } from '../ui/value/time.tsx'
+import { filterWord } from './filter.ts'
 
 /** Files of the company's transfers: under way, ready, and gone. */
 export function TransferExports() {
@@ -98,43 +97,41 @@ function List({ company }: { company: string }) {
         description="Files of transfers. A file is kept for seven days."
         above={<Link to="/transactions">Transfers</Link>}
       />
-      {error && !data ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          caption="Exports"
-          columns={columns}
-          rows={data?.exports}
-          keyOf={({ id }) => id}
-          skeletonRows={4}
-          empty={
-            <EmptyState
-              kind="nothing"
-              title="No exports yet"
-              action={
-                <Link
-                  to="/transactions"
-                  search={{ view: 'all' }}
-                  className={buttonClass('secondary')}
-                >
-                  Go to transfers
-                </Link>
-              }
-            >
-              Filter the list of transfers, then choose Export.
-            </EmptyState>
-          }
-        />
-      )}
+      <DataList
+        error={data ? null : error}
+        onRetry={() => void refetch()}
+        caption="Exports"
+        columns={columns}
+        rows={data?.exports}
+        keyOf={({ id }) => id}
+        skeletonRows={4}
+        empty={
+          <EmptyState
+            kind="nothing"
+            title="No exports yet"
+            action={
+              <Link
+                to="/transactions"
+                search={{ view: 'all' }}
+                className={buttonClass('secondary')}
+              >
+                Go to transfers
+              </Link>
+            }
+          >
+            Filter the list of transfers, then choose Export.
+          </EmptyState>
+        }
+      />
     </>
   )
 }
 
 function Progress({ row: { state, done, total } }: { row: ExportRequest }) {
-  const count = done.toLocaleString('en')
+  const count = numberText(done)
   if (state !== 'RUNNING' && state !== 'WAITING') return state === 'READY' ? count : '–'
   if (total === null) return 'Counting'
-  const of = `${count} of ${total.toLocaleString('en')}`
+  const of = `${count} of ${numberText(total)}`
   return (
     <span className="flex min-w-32 flex-col gap-1">
       <span className="tabular-nums">{of}</span>
@@ -149,7 +146,7 @@ function Actions({ row, company }: { row: ExportRequest; company: string }) {
   const { id, state, format, zone, filter } = row
   const at = { exportId: id, query: { vaspDID: company } }
   const invalidates = [api.exportRequests.list]
-  const save = useChange(() => fetchBytes(addressOf(contract.exportRequests.download, at)), {
+  const save = useChange(() => fetchBytes(addressOf(product.exportRequests.download, at)), {
     onSuccess: (file) =>
       saveFile(file, `transfers-${row.asOf.slice(0, 10)}.${format.toLowerCase()}`),
   })
@@ -224,6 +221,7 @@ const filterNames: Readonly<Record<string, string>> = {
   transactionAsset: 'asset',
   vasps: 'with',
   jurisdictions: 'counterparty in',
+  reason: 'reason:',
   minValue: 'at least',
   maxValue: 'at most',
   wallet: 'address',
@@ -238,10 +236,14 @@ function filterWords({ filter, state, kind }: ExportRequest): string {
     // What holds without being chosen.
     if (name === 'zone' || name === 'dateField') return []
     if (name === 'txGroup') return 'inbox'
-    const words = [value].flat().join(', ')
+    const words = [value]
+      .flat()
+      .map((one) => filterWord(name, one))
+      .join(', ')
     if (name === 'txDirection' || name === 'status') return words
     if (name === 'q') return `matching “${words}”`
     return `${filterNames[name] ?? name} ${words}`
   })
-  return said.length === 0 ? 'All transfers' : `Transfers: ${said.join('; ')}`
+  const words = said.join('; ') || 'all transfers'
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

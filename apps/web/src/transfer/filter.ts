@@ -94,6 +94,10 @@ const words: Readonly<
   end: ['To', (value) => value],
 }
 
+/** A value of a filter in words; as it is, where it has none of its own. */
+export const filterWord = (name: string, value: string): string =>
+  Object.entries(words).find(([one]) => one === name)?.[1][1](value) ?? value
+
 /** The filters that are on, each with the way to take it off. */
 export const chipsOf = (filter: Filter, change: (next: Filter) => void): FilterChip[] =>
   names.flatMap((name) => {

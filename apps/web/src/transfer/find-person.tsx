@@ -45,9 +45,9 @@ export function FindPerson({ company }: { company: string }) {
     <FormDialog
       trigger={<Button icon={UserSearch}>Find a person</Button>}
       title="Find a person"
-      description="Enter what was stated, in full: similar names aren’t found. If you give more, a transfer must have all of it. Nothing is opened. Your search is recorded, what you search for isn’t."
+      description="Enter full details as stated: similar names aren’t matched. If you enter several, a transfer must match them all. Nothing is opened. Your search is recorded; what you search for isn’t."
       submit="Find"
-      disabledReason={given.length > 0 ? undefined : 'Enter a name, a date or a document'}
+      disabledReason={given.length > 0 ? undefined : 'Enter a name, date or document number'}
       onOpenChange={clear}
       onSubmit={async () => {
         setFound(undefined)

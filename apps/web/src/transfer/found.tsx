@@ -2,13 +2,13 @@ import type { Transaction } from '@countersign/contracts/transactions'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useRef } from 'react'
 import { useColumnWidths, useHeldRows } from '../api/index.ts'
-import { LoadError } from '../page/index.ts'
+import { DataList } from '../page/index.ts'
 import { Button } from '../ui/button.tsx'
+import { numberText } from '../ui/language.ts'
 import { soon } from '../ui/overlay/soon.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { useMedia } from '../ui/page/use-media.ts'
 import type { FilterChip } from '../ui/table/chip-filter.tsx'
-import { DataTable } from '../ui/table/data-table.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { columns, inboxColumns } from './columns.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -68,8 +68,6 @@ export function Found({ company, view, narrowed, chips, onClear }: FoundProps) {
   const columnWidths = useColumnWidths('transfers')
   const narrow = useMedia('(max-width: 767px)')
   const { dialog, buttonsOf } = useInboxKeys(company, rows ?? [], !isInbox)
-  if (pages.error && !rows)
-    return <LoadError error={pages.error} onRetry={() => void pages.refetch()} />
   return (
     <>
       {dialog}
@@ -87,19 +85,23 @@ export function Found({ company, view, narrowed, chips, onClear }: FoundProps) {
           />
         )}
       </Suspense>
-      <div className="mb-2 flex min-h-8 items-center justify-end gap-3">
-        {isInbox && held.waiting > 0 && (
-          <Button onClick={held.show}>Show {held.waiting} new</Button>
-        )}
-        {rows && total !== undefined && (
-          <p className="text-sm text-muted tabular-nums">
-            {rows.length} of {totalIsLowerBound && 'more than '}
-            {Math.max(total, rows.length).toLocaleString('en')}
-          </p>
-        )}
-        <ExportButton company={company} filter={filter} />
-      </div>
-      <DataTable
+      <DataList
+        error={rows ? null : pages.error}
+        onRetry={() => void pages.refetch()}
+        filters={{ chips, onClear }}
+        count={
+          !rows || total === undefined
+            ? ''
+            : `${rows.length} of ${totalIsLowerBound ? 'more than ' : ''}${numberText(Math.max(total, rows.length))}`
+        }
+        top={
+          <>
+            {isInbox && held.waiting > 0 && (
+              <Button onClick={held.show}>Show {held.waiting} new</Button>
+            )}
+            <ExportButton company={company} filter={filter} />
+          </>
+        }
         caption={`${viewLabels[view]}: transfers`}
         columns={
           !isInbox
@@ -128,18 +130,8 @@ export function Found({ company, view, narrowed, chips, onClear }: FoundProps) {
         skeletonRows={8}
         selection={narrow ? undefined : selection}
         {...columnWidths}
-        empty={
-          chips.length > 0 ? (
-            <EmptyState
-              kind="no-match"
-              title={isPartial ? 'No matching transfers so far' : 'No matching transfers'}
-              filters={chips}
-              onClear={onClear}
-            />
-          ) : (
-            <Nothing view={view} />
-          )
-        }
+        noMatch={isPartial ? 'No matching transfers so far' : 'No matching transfers'}
+        empty={<Nothing view={view} />}
       />
       {selection.keys.size > 0 && rows && !narrow && (
         <BulkBar

@@ -20,7 +20,7 @@ export function HeldNote({ id }: { id: string }) {
           className="min-h-6 rounded-control px-1.5 text-accent underline hover:bg-hover"
           onClick={() => {
             dropAct(id)
-            announce('Taken back')
+            announce('Undone')
           }}
         >
           Undo

@@ -1,4 +1,5 @@
 export { statusNames } from './filter.ts'
 export { factsOf, OpenDialog } from './personal-data.tsx'
-export { NewTransferSearch, TransferSearch } from './search.ts'
+export { NewTransferSearch, TransferSearch, ViewLogSearch } from './search.ts'
 export { viewerWords, viewReasons } from './views.tsx'
+export { amountWords, directionWords } from './words.tsx'

@@ -1,27 +1,18 @@
-import type { SimulatedAnswer } from '@countersign/contracts/transactions'
+import { CreateIn, type SimulatedAnswer } from '@countersign/contracts/transactions'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
-import { api, refusedFields, useChange, useOperation } from '../api/index.ts'
+import { useEffect } from 'react'
+import { api, useOperation } from '../api/index.ts'
 import { CompanyPicker } from '../company/index.ts'
+import { ContractForm, FormNotes, useContractForm } from '../form/index.ts'
 import { LoadError, NotForYou } from '../page/index.ts'
 import { PartyFields } from '../party/index.ts'
-import {
-  endDraft,
-  keepDrafts,
-  useCan,
-  useCompany,
-  useDraft,
-  useReadOnly,
-} from '../session/index.ts'
+import { endDraft, keepDrafts, useCan, useCompany, useReadOnly } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
-import { DraftOffer } from '../ui/form/draft-offer.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import { Notice } from '../ui/page/notice.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { SkeletonPanels } from '../ui/page/skeleton.tsx'
-import { wordsOf } from '../ui/value/words-of.ts'
 import { assets, bodyOf, emptyDraft, sampleDraft, type TransferDraft } from './draft.ts'
 
 /** A draft is kept once nobody has typed for so long, in milliseconds. */
@@ -50,110 +41,85 @@ function Tried({ company, answer }: { company: string; answer: SimulatedAnswer }
 }
 
 /** What its draft is kept under. */
-const form = 'the new transfer'
+const name = 'the new transfer'
+
+/** Where the request has the fields that are named otherwise. */
+const places = {
+  beneficiary: 'beneficiaryVASPdid',
+  asset: 'transactionAsset',
+  reference: 'transactionRef',
+  destination: 'transactionBlockchainInfo.destination',
+  tag: 'transactionBlockchainInfo.destinationTag',
+  origin: 'transactionBlockchainInfo.origin',
+}
 
 function Form({ company, initial }: { company: string; initial: TransferDraft }) {
   const navigate = useNavigate()
-  const [draft, setDraft] = useState<TransferDraft>(initial)
-  const [untouched] = useState(draft)
-  const isEmpty = draft === untouched
-  const kept = useDraft(form, isEmpty ? undefined : { draft }, (before) =>
-    setDraft(before.draft ?? untouched),
-  )
-  // Sealed in the tab's own storage, so that a reload loses nothing: there are names in it.
-  useEffect(() => {
-    if (draft === untouched) return
-    const timer = setTimeout(() => void keepDrafts(), keptAfter)
-    return () => clearTimeout(timer)
-  }, [draft, untouched])
-  const set = (changes: Partial<TransferDraft>) => setDraft((before) => ({ ...before, ...changes }))
-  const work = useChange(() => api.tx.create({ body: bodyOf(company, draft) }), {
+  const form = useContractForm(CreateIn, {
+    defaults: initial,
+    places,
+    body: (draft) => bodyOf(company, draft),
+    send: (body) => api.tx.create({ body }),
     says: 'Transfer created',
     onSuccess: ({ id }) => {
-      endDraft(form)
+      endDraft(name)
       void navigate({ to: '/transactions/$id', params: { id } })
     },
-    showsFailure: true,
+    draft: name,
   })
-  const refused = { ...refusedFields(work.error, 1), ...refusedFields(work.error, 2) }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    work.mutate()
-  }
-  const text = (name: 'amount' | 'destination' | 'tag' | 'origin' | 'reference') => ({
-    value: draft[name],
-    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
-  })
+  const draft = form.values
+  const typed = JSON.stringify(draft)
+  const isUntouched = !form.isDirty
+  // Sealed in the tab's own storage, so that a reload loses nothing: there are names in it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed starts the wait anew.
+  useEffect(() => {
+    if (isUntouched) return
+    const timer = setTimeout(() => void keepDrafts(), keptAfter)
+    return () => clearTimeout(timer)
+  }, [typed, isUntouched])
   return (
     <>
       <PageHeader
         title="New transfer"
         above={<Link to="/transactions">Transfers</Link>}
-        description="The counterparty sees names only after it has confirmed the address."
+        description="The counterparty sees names only after confirming the address."
       />
-      <DraftOffer draft={kept} />
-      <form className="flex max-w-3xl flex-col gap-5" onSubmit={submit}>
-        {work.error && (
-          <Notice tone="danger" title="The transfer wasn’t created">
-            {wordsOf(work.error)}
-          </Notice>
-        )}
+      <ContractForm form={form} className="flex max-w-3xl flex-col gap-5">
+        <FormNotes form={form} failed="The transfer wasn’t created" />
         <Panel title="Transfer">
           <div className="grid gap-4 sm:grid-cols-2">
             <CompanyPicker
               label="Counterparty"
+              optional
+              hint="If left blank, we look up who holds the address"
               value={draft.beneficiary}
               without={[company]}
-              onChange={(beneficiary) => set({ beneficiary })}
-              error={refused.beneficiaryVASPdid}
+              onChange={(beneficiary) => form.set('beneficiary', beneficiary)}
+              error={form.errorOf('beneficiary')}
             />
             <ComboboxField
               label="Asset"
               options={assets.map(({ key, label }) => ({ value: key, label }))}
               value={draft.asset}
-              onChange={(asset) => set({ asset })}
-              error={refused.transactionAsset}
+              onChange={(asset) => form.set('asset', asset)}
+              error={form.errorOf('asset')}
             />
-            <TextField
-              label="Amount"
-              inputMode="decimal"
-              required
-              {...text('amount')}
-              error={refused.amount}
-            />
+            <TextField label="Amount" inputMode="decimal" {...form.field('amount')} />
             <TextField
               label="Reference"
               optional
               maxLength={64}
-              hint="Your own name for it: letters, digits, hyphens and underscores"
-              {...text('reference')}
-              error={refused.transactionRef}
+              hint="Your own reference: letters, digits, hyphens and underscores"
+              {...form.field('reference')}
             />
           </div>
         </Panel>
         <Panel title="Wallets">
           <div className="grid gap-4">
-            <TextField
-              label="Destination address"
-              mono
-              required
-              {...text('destination')}
-              error={refused.destination}
-            />
+            <TextField label="Destination address" mono {...form.field('destination')} />
             <div className="grid gap-4 sm:grid-cols-2">
-              <TextField
-                label="Tag or memo"
-                optional
-                {...text('tag')}
-                error={refused.destinationTag}
-              />
-              <TextField
-                label="Origin address"
-                mono
-                optional
-                {...text('origin')}
-                error={refused.origin}
-              />
+              <TextField label="Tag or memo" optional {...form.field('tag')} />
+              <TextField label="Origin address" mono optional {...form.field('origin')} />
             </div>
           </div>
         </Panel>
@@ -161,24 +127,19 @@ function Form({ company, initial }: { company: string; initial: TransferDraft })
           title="Originator"
           party={draft.from}
           full
-          onChange={(from) => set({ from: { ...draft.from, ...from } })}
+          onChange={(from) => form.set('from', { ...draft.from, ...from })}
         />
         <PartyFields
           title="Beneficiary"
           party={draft.to}
-          onChange={(to) => set({ to: { ...draft.to, ...to } })}
+          onChange={(to) => form.set('to', { ...draft.to, ...to })}
         />
         <div className="flex justify-end">
-          <Button
-            type="submit"
-            variant="primary"
-            pending={work.isPending}
-            disabledReason={draft.beneficiary ? undefined : 'Choose a counterparty'}
-          >
+          <Button type="submit" variant="primary" pending={form.isPending}>
             Create transfer
           </Button>
         </div>
-      </form>
+      </ContractForm>
     </>
   )
 }

@@ -33,7 +33,7 @@ export function RedirectButton({ id, version, company, readOnly }: Props) {
       </Button>
       {asking && (
         <FormDialog
-          title="Hand the transfer to another company of your group?"
+          title="Hand the transfer to another company in your group?"
           description="That company confirms the address and decides. Yours can no longer open the personal data."
           submit="Hand over"
           disabledReason={to ? undefined : 'Choose a company'}

@@ -33,7 +33,7 @@ export function SearchMore({
           Searched back to <Time value={until} format="day" />
         </>
       ) : (
-        'Searched a part of the list'
+        'Searched part of the list'
       )}
       <ShowMore pages={pages} label="Continue searching" />
     </div>

@@ -18,6 +18,14 @@ export const TransferSearch = z.object({
 })
 export type TransferSearch = z.infer<typeof TransferSearch>
 
+/** What a link to the log of opened personal data says. A wrong part counts as absent. */
+export const ViewLogSearch = z.object({
+  viewer: z.catch(z.optional(z.string().check(z.startsWith('did:'))), undefined),
+  from: z.catch(z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))), undefined),
+  to: z.catch(z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))), undefined),
+})
+export type ViewLogSearch = z.infer<typeof ViewLogSearch>
+
 // Written out, since the contract they are from would come into the shell with them.
 const answers = [
   'ACCEPT',

@@ -1,4 +1,4 @@
-import { grouped, type TransactionDetail } from '@countersign/contracts/transactions'
+import { grouped, networkWords, type TransactionDetail } from '@countersign/contracts/transactions'
 import { ApiError } from '@countersign/kit/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -30,14 +30,7 @@ import { Timeline } from './timeline.tsx'
 import { typeWords } from './type-words.ts'
 import { UnsentActs } from './unsent-acts.tsx'
 import { PersonalDataViews } from './views.tsx'
-import {
-  amountWords,
-  counterpartyWords,
-  networkWords,
-  StatusBadge,
-  valueWords,
-  whyStopped,
-} from './words.tsx'
+import { amountWords, counterpartyWords, StatusBadge, valueWords, whyStopped } from './words.tsx'
 
 const route = getRouteApi('/signed-in/transactions/$id')
 
@@ -128,7 +121,13 @@ function Shown({ transfer, company }: { transfer: TransactionDetail; company: st
               )
             }
           >
-            {transfer.dueAt && (
+            {transfer.awaitedChecks && (
+              <>
+                If it doesn’t arrive, the transfer comes to your inbox{' '}
+                <Time value={transfer.awaitedChecks.until} />.
+              </>
+            )}
+            {!transfer.awaitedChecks && transfer.dueAt && (
               <>
                 Respond <Time value={transfer.dueAt} />
               </>
@@ -236,8 +235,8 @@ function Wallets({ transfer }: { transfer: TransactionDetail }) {
 }
 
 const warnings = {
-  COUNTERPARTY_RULE_APPLIES: 'The counterparty’s law asks for more than is sent.',
-  PRICE_UNKNOWN: 'Nobody knew the price, so the highest tier was applied.',
+  COUNTERPARTY_RULE_APPLIES: 'The counterparty’s law requires more data than is sent.',
+  PRICE_UNKNOWN: 'The price was unknown, so the highest tier was applied.',
   LESS_WOULD_DO: 'The price became known later. At this value, less data would be required.',
   UNVERIFIED_RULE: 'This rule hasn’t been checked against the law yet.',
 }

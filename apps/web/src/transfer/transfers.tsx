@@ -10,7 +10,6 @@ import { TextField } from '../ui/form/text-field.tsx'
 import { soon } from '../ui/overlay/soon.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Tabs } from '../ui/page/tabs.tsx'
-import { ChipFilter } from '../ui/table/chip-filter.tsx'
 import { useTimeZone } from '../ui/value/time-zone.ts'
 import { BulkNotice } from './bulk-notice.tsx'
 import { chipsOf, type Filter, queryOf, readFilter, writeFilter } from './filter.ts'
@@ -49,7 +48,7 @@ function List({ company }: { company: string }) {
     <>
       <PageHeader
         title="Transfers"
-        description="Travel Rule messages that your company exchanges with others."
+        description="Travel Rule messages your company exchanges with others."
         actions={
           <>
             {mayRead && readOnly === undefined && (
@@ -169,7 +168,6 @@ function Rows({ company, view }: { company: string; view: TransferView }) {
           }}
         />
       )}
-      {chips.length > 0 && <ChipFilter chips={chips} />}
       <Suspense>
         {filtering && (
           <FilterDialog filter={filter} onClose={() => setFiltering(false)} onApply={narrow} />

@@ -106,7 +106,7 @@ export function useInboxKeys(company: string, rows: readonly Transaction[], off:
             if (!last) return
             dropAct(last.id)
             focusRow(rows.findIndex(({ id }) => id === last.id))
-            announce(`Taken back: ${last.words}`)
+            announce(`Undone: ${last.words}`)
           },
           i: own(
             ({ id }) =>

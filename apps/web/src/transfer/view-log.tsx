@@ -1,18 +1,20 @@
 import type { PersonalDataView } from '@countersign/contracts/transactions'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { api, usePages } from '../api/index.ts'
 import { CompanyPicker } from '../company/index.ts'
-import { LoadError, NotForYou } from '../page/index.ts'
+import { DataList, NotForYou } from '../page/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
-import { TextField } from '../ui/form/text-field.tsx'
+import { filtered } from '../ui/list/filter-bar.tsx'
+import type { Filter } from '../ui/list/filters.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import { ShowMore } from '../ui/table/show-more.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
+import type { ViewLogSearch } from './search.ts'
 import { viewerWords, viewReasons } from './views.tsx'
+
+const route = getRouteApi('/signed-in/transactions/views')
 
 /** Who opened personal data of the company's customers, and what its people opened of others'. */
 export function ViewLog() {
@@ -23,12 +25,28 @@ export function ViewLog() {
   return <Log key={company} company={company} />
 }
 
-const none = { viewer: '', from: '', to: '' }
+const fields: Filter<ViewLogSearch>[] = [
+  {
+    key: 'viewer',
+    label: 'Opened by',
+    chip: 'Opened by',
+    labelled: true,
+    control: (field) => <CompanyPicker {...field} without={[]} />,
+  },
+  { key: 'from', label: 'From', chip: 'From', labelled: true, day: true },
+  { key: 'to', label: 'To', chip: 'To', labelled: true, day: true },
+]
 
 function Log({ company }: { company: string }) {
-  const [filter, setFilter] = useState(none)
-  const { viewer, from, to } = filter
-  const isFiltered = Object.values(filter).some(Boolean)
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { viewer, from, to } = search
+  const change = (changes: Partial<ViewLogSearch>) =>
+    navigate({
+      search: (before) => ({ ...before, ...changes }),
+      replace: true,
+      resetScroll: false,
+    })
   const pages = usePages(
     api.tx.piiViews,
     {
@@ -48,54 +66,25 @@ function Log({ company }: { company: string }) {
       <PageHeader
         title="Data access"
         above={<Link to="/transactions">Transfers</Link>}
-        description="Who opened personal data of your customers, and what your people opened of others’ customers."
+        description="Who opened your customers’ personal data, and what your team opened about other companies’ customers."
       />
-      <search className="mb-3 grid gap-3 sm:grid-cols-3">
-        <CompanyPicker
-          label="Opened by"
-          value={viewer}
-          without={[]}
-          onChange={(next) => setFilter({ ...filter, viewer: next })}
-        />
-        <TextField
-          label="From"
-          type="date"
-          value={from}
-          onChange={({ target }) => setFilter({ ...filter, from: target.value })}
-        />
-        <TextField
-          label="To"
-          type="date"
-          value={to}
-          onChange={({ target }) => setFilter({ ...filter, to: target.value })}
-        />
-      </search>
-      {pages.error && !rows ? (
-        <LoadError error={pages.error} onRetry={() => void pages.refetch()} />
-      ) : (
-        <DataTable
-          caption="Personal data that was opened"
-          columns={columns(company)}
-          rows={rows}
-          keyOf={({ id }) => id}
-          skeletonRows={8}
-          empty={
-            isFiltered ? (
-              <EmptyState
-                kind="no-match"
-                title="No matching entries"
-                filters={[]}
-                onClear={() => setFilter(none)}
-              />
-            ) : (
-              <EmptyState kind="nothing" title="Nobody has opened personal data yet">
-                Each time somebody opens names or details of a customer, it is listed here.
-              </EmptyState>
-            )
-          }
-        />
-      )}
-      <ShowMore pages={pages} />
+      <DataList
+        filters={filtered({ search, change, fields })}
+        error={rows ? null : pages.error}
+        onRetry={() => void pages.refetch()}
+        pages={pages}
+        caption="Personal data that was opened"
+        columns={columns(company)}
+        rows={rows}
+        keyOf={({ id }) => id}
+        skeletonRows={8}
+        noMatch="No matching entries"
+        empty={
+          <EmptyState kind="nothing" title="No one has opened personal data yet">
+            Each time someone opens a customer’s name or details, it’s listed here.
+          </EmptyState>
+        }
+      />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import {
+  type CheckKind,
   grouped,
   type LawFinding,
-  networkNames,
   type OpenReason,
   placeOf,
   reasons,
@@ -53,6 +53,9 @@ const directions = {
   internal: [ArrowLeftRight, 'Internal'],
 } as const
 
+export const directionWords = (direction: Transaction['direction']): string =>
+  directions[direction][1]
+
 /** The direction as an arrow with its name for screen readers. */
 export function DirectionIcon({ direction }: { direction: Transaction['direction'] }) {
   const [Icon, word] = directions[direction]
@@ -63,11 +66,6 @@ export function DirectionIcon({ direction }: { direction: Transaction['direction
     </>
   )
 }
-
-const names: Readonly<Record<string, string>> = networkNames
-
-/** A network as people call it; one that we don’t know, as it was named. */
-export const networkWords = (network: string): string => names[network] ?? network
 
 /** An amount with its asset, e.g. `1.5 ETH`. */
 export const amountWords = ({ amount, transactionAsset }: Transaction): string =>
@@ -84,7 +82,7 @@ export const valueWords = ({ amountInLocalCurrency: value }: Transaction): strin
 const holds = {
   RULE: 'A rule holds it',
   NO_RULE: 'No rule matched',
-  UNKNOWN: 'A fact is missing that a rule needs',
+  UNKNOWN: 'A rule needs a fact that’s missing',
   DATA: 'Required data is missing',
   PLAN: 'Your plan’s limit is reached',
   NO_CONTACT: 'Nobody at the counterparty can be reached yet',
@@ -97,8 +95,18 @@ const withheld = {
   RULE: 'A rule withholds the data',
 }
 
+/** What a company's own systems find out about a transfer. */
+export const checkKindWords: Readonly<Record<CheckKind, string>> = {
+  RISK_SCORE: 'the risk score',
+  SANCTION_LIST_CHECK: 'the sanctions check',
+}
+const and = new Intl.ListFormat('en', { type: 'conjunction' })
+
 /** Why a transfer stopped, in a few words; nothing where it did not. */
-export function whyStopped({ heldBy, withheldBy, reason }: Transaction): string | undefined {
+export function whyStopped(transfer: Transaction): string | undefined {
+  const { awaitedChecks, heldBy, withheldBy, reason } = transfer
+  if (awaitedChecks)
+    return `Waiting for ${and.format(awaitedChecks.checks.map((kind) => checkKindWords[kind]))}`
   if (withheldBy) return withheld[withheldBy]
   if (heldBy) return holds[heldBy]
   return reason ? reasons[reason.code].label : undefined
@@ -106,8 +114,9 @@ export function whyStopped({ heldBy, withheldBy, reason }: Transaction): string 
 
 /** What the law of the company says about a transfer. */
 export const findingWords: Readonly<Record<LawFinding['code'], string>> = {
-  LAW_SAYS_REFUSE: 'Required data is missing: the law says to refuse the transfer',
-  LAW_SAYS_VERIFY: 'The originator isn’t a registered customer: the law says to verify them',
+  LAW_SAYS_REFUSE: 'Required data is missing: the law requires you to refuse the transfer',
+  LAW_SAYS_VERIFY:
+    'The originator isn’t a registered customer: the law requires you to verify them',
 }
 
 /** The same as short as a list has room for. */

@@ -1,14 +1,11 @@
-import {
-  transactions as contract,
-  rejectedDays,
-  type Upload,
-} from '@countersign/contracts/transactions'
+import { product } from '@countersign/contracts/product'
+import { rejectedDays, type Upload } from '@countersign/contracts/transactions'
 import { addressOf } from '@countersign/kit/client'
 import { fetchBytes, useChange } from '../api/index.ts'
 import { Button } from '../ui/button.tsx'
+import { numberText } from '../ui/language.ts'
 import { saveFile } from '../ui/table/csv.ts'
 import { Time } from '../ui/value/time.tsx'
-import { count } from './words.ts'
 
 interface Props {
   company: string
@@ -18,7 +15,7 @@ interface Props {
 /** The rejected lines of an upload as a file, with the day until which there is one. */
 export function Rejected({ company, upload: { id, fileName, rejectedUntil } }: Props) {
   const at = { uploadId: id, query: { vaspDID: company } }
-  const save = useChange(() => fetchBytes(addressOf(contract.uploads.rejected, at)), {
+  const save = useChange(() => fetchBytes(addressOf(product.uploads.rejected, at)), {
     onSuccess: (file) => saveFile(file, `${fileName.replace(/\.[^.]+$/, '')}-rejected.csv`),
   })
   if (rejectedUntil === null)
@@ -47,7 +44,7 @@ export function LastUpload({ company, upload }: Props) {
     <section className="flex flex-col gap-1 border-line border-t pt-4">
       <h3 className="font-semibold text-sm">Last upload</h3>
       <p className="wrap-anywhere text-sm">
-        {fileName} · <Time value={createdAt} format="day" /> · {count(counts.rejected)}{' '}
+        {fileName} · <Time value={createdAt} format="day" /> · {numberText(counts.rejected)}{' '}
         {counts.rejected === 1 ? 'line' : 'lines'} rejected
       </p>
       {counts.rejected > 0 && <Rejected company={company} upload={upload} />}

@@ -4,13 +4,14 @@ import { api, failureOf, identifier, useChange } from '../api/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ChoiceField } from '../ui/form/choice-field.tsx'
 import { FileDrop } from '../ui/form/file-drop.tsx'
+import { numberText } from '../ui/language.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { Failure } from '../ui/page/failure.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { DescriptionList } from '../ui/value/description-list.tsx'
 import { Meter } from '../ui/value/meter.tsx'
 import { LastUpload, Rejected } from './rejected.tsx'
-import { count, effects, isOpen, kinds } from './words.ts'
+import { effects, isOpen, kinds } from './words.ts'
 
 interface Props {
   company: string
@@ -86,9 +87,9 @@ export function UploadDialog({ company, kind, newest, setSending, onClose }: Pro
 }
 
 const replaces: Readonly<Record<UploadKind, string>> = {
-  ADDRESSES: 'The file becomes your address book. Self-hosted wallets stay.',
+  ADDRESSES: 'The file replaces your address book. Self-hosted wallets stay.',
   CUSTOMERS:
-    'Customers that the file doesn’t name are removed with their addresses, unless one of their transfers must be kept.',
+    'Customers not in the file are removed with their addresses, unless one of their transfers must be kept.',
 }
 
 async function sendFile(
@@ -123,11 +124,11 @@ function Progress({ company, upload }: { company: string; upload: Upload }) {
   const { counts, state, done, kind, fileName } = upload
   const all = effects(upload)
   const facts = [
-    { term: 'New', value: count(counts.new) },
-    { term: 'Changed', value: count(counts.changed) },
-    { term: 'Unchanged', value: count(counts.unchanged) },
-    ...(upload.mode === 'REPLACE' ? [{ term: 'Removed', value: count(counts.removed) }] : []),
-    { term: 'Rejected', value: count(counts.rejected) },
+    { term: 'New', value: numberText(counts.new) },
+    { term: 'Changed', value: numberText(counts.changed) },
+    { term: 'Unchanged', value: numberText(counts.unchanged) },
+    ...(upload.mode === 'REPLACE' ? [{ term: 'Removed', value: numberText(counts.removed) }] : []),
+    { term: 'Rejected', value: numberText(counts.rejected) },
   ]
   return (
     <div className="flex flex-col gap-4">
@@ -135,15 +136,15 @@ function Progress({ company, upload }: { company: string; upload: Upload }) {
         <span className="font-semibold">{titles[state]}</span>
         <span className="text-muted"> · {fileName}</span>
         {(state === 'RUNNING' || state === 'CANCELLED') &&
-          `: ${count(done)} of ${count(all)} changes`}
+          `: ${numberText(done)} of ${numberText(all)} changes`}
       </p>
       {state === 'RUNNING' && <Meter label="Progress" value={done} max={Math.max(all, 1)} />}
       {state === 'CANCELLED' && done > 0 && (
-        <Notice>What was done before stays. Upload the file again to do the rest.</Notice>
+        <Notice>Changes already made stay. Upload the file again to make the rest.</Notice>
       )}
       {counts.removed > 0 && state === 'READY' && (
         <Notice tone="warning">
-          {count(counts.removed)} {kinds[kind].things} will be removed. This can’t be undone.
+          {numberText(counts.removed)} {kinds[kind].things} will be removed. This can’t be undone.
         </Notice>
       )}
       <DescriptionList facts={facts} />
@@ -180,7 +181,7 @@ function Acts({
           disabledReason={all === 0 ? 'The file changes nothing' : undefined}
           onClick={() => confirm.mutate()}
         >
-          {all === 1 ? 'Make 1 change' : `Make ${count(all)} changes`}
+          {all === 1 ? 'Make 1 change' : `Make ${numberText(all)} changes`}
         </Button>
       ) : (
         <Button variant={isOpen(upload) ? 'secondary' : 'primary'} onClick={onClose}>

@@ -20,9 +20,6 @@ export const kinds: Readonly<
   },
 }
 
-/** How many there are, with separators. */
-export const count = (n: number): string => n.toLocaleString('en')
-
 /** How much an upload changes. */
 export const effects = ({ counts }: Upload): number => counts.new + counts.changed + counts.removed
 

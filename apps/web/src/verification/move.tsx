@@ -2,17 +2,18 @@ import {
   moveOf,
   type VerificationAction,
   type VerificationCheck,
+  VerificationMoveIn,
   verificationChecks,
 } from '@countersign/contracts/trust'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, refresh, useOperation } from '../api/index.ts'
+import { api, useOperation } from '../api/index.ts'
 import { typeLabel } from '../document/index.ts'
 import { evidenceQuery } from '../evidence/index.ts'
+import { useContractForm } from '../form/index.ts'
 import { CheckGroup } from '../ui/form/check-group.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { FormDialog } from '../ui/overlay/form-dialog.tsx'
-import { toasts } from '../ui/overlay/toasts.ts'
 import { verificationQuery, verificationWord } from './status.tsx'
 
 /** Props of {@link VerificationMove}. */
@@ -33,34 +34,28 @@ export function VerificationMove(props: VerificationMoveProps) {
   const { did, side, action, onClose } = props
   // What was on the screen when the decision began: a change beneath the dialog must not pass.
   const [version] = useState(props.version)
-  const [note, setNote] = useState('')
-  const [chosen, setChosen] = useState<string[]>()
-  const [checks, setChecks] = useState<string[]>([])
-  const [wrong, setWrong] = useState<string>()
   const client = useQueryClient()
   const documents = useDocuments(did, side)
   // Who approves rests on all that was shown; what a company shows, it chooses.
   const all = action === 'approve' ? documents.options.map(({ value }) => value) : []
-  const evidence = chosen ?? all
-  const move = async () => {
-    if (note.trim() === '') {
-      setWrong('Enter a note')
-      return false
-    }
-    setWrong(undefined)
-    const body = { action, note, evidence, checks: checks.filter(isCheck), version }
-    try {
-      const data = await api.verification.move({ did, body })
-      client.setQueryData(verificationQuery(did).queryKey, data)
-      toasts.success(`Verification: ${verificationWord(data.status).toLowerCase()}`)
-    } finally {
-      // Also after a refusal: then it is the page that is out of date.
-      const { actionItems, vasp, verification, administration } = api
-      await refresh(client, actionItems.list, vasp.get, verification.queue, administration.get)
-      await refresh(client, api.evidence.list, api.evidence.queue, verification.get)
-    }
-    return true
-  }
+  const form = useContractForm(VerificationMoveIn, {
+    defaults: { note: '', evidence: all, checks: [] as VerificationCheck[] },
+    body: (values) => ({ action, version, ...values }),
+    send: (body) => api.verification.move({ did, body }),
+    says: ({ status }) => `Verification: ${verificationWord(status).toLowerCase()}`,
+    onSuccess: (data) => client.setQueryData(verificationQuery(did).queryKey, data),
+    // Also after a refusal: then it is the page that is out of date.
+    invalidates: [
+      api.actionItems.list,
+      api.vasp.get,
+      api.verification.queue,
+      api.administration.get,
+      api.evidence.list,
+      api.evidence.queue,
+      api.verification.get,
+    ],
+  })
+  const { evidence, checks } = form.values
   const unchecked = action === 'approve' && checks.length < checkOptions.length
   return (
     <FormDialog
@@ -69,18 +64,21 @@ export function VerificationMove(props: VerificationMoveProps) {
       submit={moveOf(action).label}
       danger={action === 'suspend' || action === 'reject'}
       disabledReason={unchecked ? 'Complete every check first' : undefined}
-      onSubmit={move}
+      onSubmit={form.submit}
     >
       {action === 'approve' && (
-        <CheckGroup label="Checked" options={checkOptions} values={checks} onChange={setChecks} />
+        <CheckGroup
+          label="Checked"
+          options={checkOptions}
+          values={checks}
+          onChange={(names) => form.set('checks', names.filter(isCheck))}
+        />
       )}
       <TextArea
         label="Note"
         hint="Visible to the company and the network."
-        error={wrong}
         maxLength={2000}
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
+        {...form.field('note')}
       />
       {documents.options.length > 0 ? (
         <CheckGroup
@@ -93,7 +91,7 @@ export function VerificationMove(props: VerificationMoveProps) {
           }
           options={documents.options}
           values={evidence}
-          onChange={setChosen}
+          onChange={(ids) => form.set('evidence', ids)}
         />
       ) : (
         <p className="text-sm text-muted">{documents.none}</p>

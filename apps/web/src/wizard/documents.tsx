@@ -51,8 +51,8 @@ export function DocumentsStep({ state, change, onNext, onBack }: StepProps) {
   return (
     <>
       <p className="text-muted">
-        Counterparties ask for these before they exchange data: a licence or registration, the
-        certificate of incorporation, the anti-money-laundering policy. No one sees a file until you
+        Counterparties ask for these before they exchange data: a licence or registration, a
+        certificate of incorporation, an anti-money-laundering policy. No one sees a file until you
         share it.
       </p>
       {!domainsMatch(email, state.website) && (

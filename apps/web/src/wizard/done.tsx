@@ -151,7 +151,7 @@ const steps = [
     to: '/network/counterparties',
     icon: Handshake,
     title: 'Review your top counterparties',
-    words: 'Say which ones you trust; the rest are decided case by case.',
+    words: 'Choose which ones you trust; the rest are decided case by case.',
   },
 ] as const
 
