@@ -62,7 +62,7 @@ test('[BI-06] an operator checks the provider, asks for a comparison, reads usag
     ])
     expect(await query(url, 'select state from billing.usage_day')).toEqual([{ state: 'pending' }])
     expect(await run('reconcile')).toEqual([expect.stringMatching(/^Asked for/)])
-    expect(await run('reconcile')).toEqual(['A comparison is under way already.'])
+    expect(await run('reconcile')).toEqual(['A comparison is already in progress.'])
     expect(
       await query(
         url,

@@ -50,7 +50,7 @@ export async function runBilling(
       return say(
         (await tool.reconcile(did ?? null))
           ? 'Asked for. The running service compares within seconds; see /admin/billing/reconciliation.'
-          : 'A comparison is under way already.',
+          : 'A comparison is already in progress.',
       )
     if (verb === 'resend' && did && from) {
       if (!(await tool.resend(did, from)))

@@ -20,6 +20,7 @@ import { forgetPdfs, type ReportTables, report } from '@countersign/report'
 import {
   type DemoTransfers,
   embeddedMarket,
+  localCounterparty,
   payerTakesTwo,
   seedTransfers,
   startExports,
@@ -181,6 +182,7 @@ export function createProduct(deps: ProductDeps): Product {
     allowance: billing.allowance,
     planLimit: billing.planLimit,
     forgetPdfs,
+    counterparty: localCounterparty,
     simulator: config.demo ? simulatorCompanies : null,
     meter,
   }

@@ -14,7 +14,7 @@ import type { Base } from './run.ts'
 
 /** Starts the product; @returns its address, and what begins once the database is ready. */
 export async function startProduct(base: Base, ready: string[], webhooksUrl: string | undefined) {
-  const { config, secrets, log, onStop, ops } = base
+  const { config, secrets, log, onStop, ops, stopping } = base
   const { port, release } = await holdPort(config.HOST, config.PORT)
   const origins = originsOf(config, port)
   const embedded = config.OIDC_ISSUER === undefined
@@ -50,7 +50,14 @@ export async function startProduct(base: Base, ready: string[], webhooksUrl: str
   return {
     url: config.APP_URL ?? url,
     begin: async () => {
-      if (config.demo) await beginDemo(product, config)
+      stopping.throwIfAborted()
+      if (config.demo) {
+        const begun = beginDemo(product, config)
+        // A stop waits for it: what an interrupted one leaves half done would stay so.
+        onStop(() => begun.catch(() => undefined))
+        await begun
+        stopping.throwIfAborted()
+      }
       await registerEventTypes(webhooks, log)
       product.startRelay()
     },

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { query, testDatabase } from '@countersign/kit/testing'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Started, startProcess } from './suites/process.fixture.ts'
 
 let dataDir: string
@@ -108,6 +108,27 @@ test('[OPS] [ID-02] migrate and seed end by themselves, and can be run again', a
   expect(await query(url, twice)).toEqual([])
   const output = running.flatMap((one) => one.lines)
   expect(output).toEqual(['Added 22 companies', 'Added 0 companies'])
+  await drop()
+})
+
+test('[OPS] a server that is stopped while its demo begins ends with 0, and the demo is whole', {
+  // It starts a whole server and waits for its demo, beside other tests on a machine of any speed.
+  timeout: 300_000,
+}, async () => {
+  const { url, drop } = await testDatabase()
+  const refs = async () => {
+    const rows = await query(url, 'select transaction_ref as ref from transactions.side')
+    return rows.map(({ ref }) => ref)
+  }
+  const server = start('all', { DATABASE_URL: url, DEMO: 'on' })
+  const begun = vi.waitFor(async () => expect(await refs()).not.toEqual([]), { timeout: 120_000 })
+  // A server that ends by itself says why, and nothing comes any more.
+  await Promise.race([begun, server.ended()])
+  expect(server.errors).toEqual([])
+  expect(await server.stop()).toBe(0)
+  expect(server.errors).toEqual([])
+  expect(server.lines.join()).not.toContain(ready)
+  expect(await refs()).toContain('demo-held-by-rule')
   await drop()
 })
 

@@ -22,6 +22,8 @@ export type Base = {
   /** Settles when the database is of this release; everything listens before. */
   readonly prepared: Promise<void>
   readonly onStop: (stop: () => Promise<unknown>) => void
+  /** Aborted once the process is asked to stop. */
+  readonly stopping: AbortSignal
 }
 
 /** The part of the webhook service that a process plays: accepting, sending, or both. */
@@ -37,7 +39,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /**
  * Runs one role, or all of them, until a signal. What was started is stopped in the opposite order,
- * within 20 s.
+ * within 20 s; a demo that is being added is finished first, and a slow machine takes longer for it.
  */
 export async function run(command: Command, config: Config, log: Logger): Promise<void> {
   const stops: (() => Promise<unknown>)[] = []
@@ -48,7 +50,7 @@ export async function run(command: Command, config: Config, log: Logger): Promis
   }
   const serves = command !== 'migrate' && command !== 'seed'
   if (serves)
-    closeWithGrace({ delay: 20_000, logger: false }, async ({ err }) => {
+    closeWithGrace({ delay: config.demo ? 120_000 : 20_000, logger: false }, async ({ err }) => {
       if (err) log.fatal({ event: 'crashed', err })
       await stop()
     })
@@ -86,7 +88,7 @@ async function start(
 
   const ops = createOps(log)
   onStop(() => ops.app.close())
-  const base = { config, secrets, databaseUrl: postgres.url, log, ops, prepared, onStop }
+  const base = { config, secrets, databaseUrl: postgres.url, log, ops, prepared, onStop, stopping }
   // The webhook service alone does without the product's code, which is most of its memory.
   const product = ['all', 'product', 'seed'].includes(command)
     ? await import('./run-product.ts')

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { id } from '@countersign/kit/ids'
 import { type MainSecret, type Vault, vault } from '@countersign/kit/vault'
 import { z } from 'zod'
 import type { Config } from './config.ts'
 import { parseMainSecrets } from './config-security.ts'
+import { keptFile } from './kept-file.ts'
 
 const Secrets = z.object({
   mainSecret: z.string(),
@@ -43,20 +43,13 @@ export async function readSecrets(config: Config): Promise<Secrets> {
 }
 
 async function keptSecrets(dataDir: string): Promise<z.infer<typeof Secrets>> {
-  const file = join(dataDir, 'secrets.json')
-  await mkdir(dataDir, { recursive: true })
-  const fresh = {
+  const make = () => ({
     mainSecret: `k1:${random(32)}`,
     webhooksJwtSecret: random(32),
     organisation: id('org', Date.now()),
     oidcClientSecret: random(24),
     receiverSecret: `whsec_${random(24)}`,
-  }
-  // Of two processes that start at once one writes, and both read what it wrote.
-  await writeFile(file, JSON.stringify(fresh, null, 2), { flag: 'wx', mode: 0o600 }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    },
-  )
-  return Secrets.parse(JSON.parse(await readFile(file, 'utf8')))
+  })
+  const text = await keptFile(join(dataDir, 'secrets.json'), () => JSON.stringify(make(), null, 2))
+  return Secrets.parse(JSON.parse(text))
 }

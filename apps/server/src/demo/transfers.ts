@@ -64,7 +64,12 @@ const plans: readonly Plan[] = [
   { ref: 'nk-0909', from: norrland, to: granitequay, asset: usdc, amount: '18500', ago: 3, names: ['Dahl', 'Henrik', 'Moss', 'Julia'], steps: [] },
 ]
 
-const kinds: Readonly<Record<string, 'BTC' | 'SOL'>> = { bitcoin: 'BTC', solana: 'SOL' }
+const kinds: Readonly<Record<string, 'BTC' | 'SOL' | 'XRP' | 'TRX'>> = {
+  bitcoin: 'BTC',
+  solana: 'SOL',
+  xrpl: 'XRP',
+  tron: 'TRX',
+}
 
 /** An invented wallet. */
 export const wallet = (of: string, network = 'ethereum') =>

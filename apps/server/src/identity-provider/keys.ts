@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { keptFile } from '../kept-file.ts'
 
 const Keys = z.object({
   /** RS256 key that signs tokens, private. */
@@ -15,14 +15,7 @@ export type IdpKeys = z.infer<typeof Keys>
 /** Reads the keys of the directory, or makes them there, readable by their owner alone. */
 export async function idpKeys(dataDir: string): Promise<IdpKeys> {
   const file = join(dataDir, 'identity-provider.json')
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  try {
-    // `wx` fails when another process was first; its keys count.
-    await writeFile(file, JSON.stringify(newKeys()), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  }
-  return Keys.parse(JSON.parse(await readFile(file, 'utf8')))
+  return Keys.parse(JSON.parse(await keptFile(file, () => JSON.stringify(newKeys()))))
 }
 
 const newKeys = () => ({

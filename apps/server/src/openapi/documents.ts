@@ -53,7 +53,7 @@ export const productDocument = () =>
       webhooks: Object.fromEntries(events.map(({ name, wire }) => [name, wire])),
       accepts: (operation, scheme) => scheme !== 'client' || takesMachines(operation),
       headers: (operation) => (needsUserAgent(operation) ? [userAgent(operation)] : []),
-      pathParameter: (name) => (/did$/i.test(name) ? Did : undefined),
+      pathParameter: (name) => (/(^did|Did|DID)$/.test(name) ? Did : undefined),
       examples: productExamples,
       named: [common, ...modules],
       errors: {

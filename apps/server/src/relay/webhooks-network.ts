@@ -41,4 +41,11 @@ export const webhooksNetwork = (api: Client<typeof contract>): WebhookNetwork =>
     return (await api.operationalWebhookEndpoint.getSecret({ endpoint_id: id })).key
   },
   erasePayloads: async (uid) => (await api.message.expungeAllContents({ app_id: uid })).id,
+  eraseMessages: async (uid, ids) => {
+    const body = { ids: [...ids] }
+    const { results } = await api.message.bulkExpungeContent({ app_id: uid, body })
+    return ids.filter((id) => results[id] === 'expunged')
+  },
+  precheck: async (uid, eventType) =>
+    (await api.message.precheck({ app_id: uid, body: { eventType } })).active,
 })

@@ -1,4 +1,5 @@
 import { callLimits } from '@countersign/contracts'
+import { openedPageLimit } from '@countersign/contracts/transactions'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aster, type PeopleFixture, peopleFixture } from '../suites/people.fixture.ts'
 import { operations } from '../suites/product-fields.fixture.ts'
@@ -57,7 +58,7 @@ test('[TF-01] [TF-06] searches and register lookups are limited by person and by
     house.product.app.inject({ method: 'GET', url: `/api/tf/${url}`, headers })
   const search = 'simple/vasps?per_page=1'
   for (const who of [one, machine]) {
-    for (let n = 0; n < callLimits.search; n++)
+    for (let n = 0; n < callLimits.search.minute; n++)
       if ((await get(search, who)).statusCode !== 200) throw new Error(`Refused at ${n}`)
     const refused = await get(search, who)
     expect(refused.statusCode).toBe(429)
@@ -66,24 +67,34 @@ test('[TF-01] [TF-06] searches and register lookups are limited by person and by
   }
   // Registers are counted apart, and others are not held up.
   const register = 'vasps/gleif/search?LEI=529900T8BM49AURSDO55'
-  for (let n = 0; n < callLimits.register; n++)
+  for (let n = 0; n < callLimits.register.minute; n++)
     expect((await get(register, one)).statusCode).not.toBe(429)
   expect((await get(register, one)).json().err.message).toMatch(/^Too many register lookups /)
   // A transfer is opened by a parameter too: with it the call counts as an opening, without it as none.
   const transfer = `/api/tx/info?id=${crypto.randomUUID()}`
   const read = (more = '') =>
     house.product.app.inject({ method: 'GET', url: transfer + more, headers: one })
-  for (let n = 0; n < callLimits.decrypt; n++)
+  for (let n = 0; n < callLimits.decrypt.minute; n++)
     expect((await read('&decrypt=true')).statusCode).toBe(404)
   expect((await read('&decrypt=true')).statusCode).toBe(429)
   for (const more of ['', '&decrypt=false']) expect((await read(more)).statusCode).toBe(404)
+  // A list that opens counts as many openings as it asks for.
+  const list = (rows: number) =>
+    house.product.app.inject({
+      ...{ method: 'GET', headers: other ?? {} },
+      url: `/api/tx/list?decrypt=true&resultsPerPage=${rows}`,
+    })
+  const fits = Math.floor(callLimits.decrypt.minute / openedPageLimit)
+  for (let n = 0; n < fits; n++) expect((await list(100)).statusCode).toBe(403)
+  expect((await list(100)).statusCode).toBe(429)
+  expect((await list(1)).statusCode).toBe(403)
   // What a call is about is said in its own words, before anybody reads the body.
   const bulk = () =>
     house.product.app.inject({
       ...{ method: 'POST', url: '/api/tx/bulk', payload: {} },
       headers: { ...one, 'x-user-agent': 'test', 'sec-fetch-site': 'same-origin' },
     })
-  for (let n = 0; n < callLimits.bulk; n++) await bulk()
+  for (let n = 0; n < callLimits.bulk.minute; n++) await bulk()
   expect((await bulk()).json().err.message).toMatch(/^Too many bulk actions in a minute\. /)
   expect((await get(search, other)).statusCode).toBe(200)
   expect((await get(register, other)).statusCode).not.toBe(429)
@@ -104,4 +115,40 @@ test('[ER-04] the product refuses query parameters that it does not know; the we
     ...{ method: 'GET', url: '/api/v1/health/?surprise=1' },
   })
   expect(service.statusCode).toBe(204)
+})
+
+test('[TX-04] who opens personal data has a limit of an hour too, and a machine a higher one of a minute', async () => {
+  const ada = await house.as('ada')
+  const { clientId, clientSecret } = await ada.credential.create({ vaspDid: aster, body: {} })
+  const token = await house.product.app.inject({
+    ...{ method: 'POST', url: '/api/oauth/token' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `grant_type=client_credentials&client_id=${clientId}&client_secret=${clientSecret}`,
+  })
+  const open = (headers: object) =>
+    house.product.app.inject({
+      ...{ method: 'GET', url: `/api/tx/info?decrypt=true&id=${crypto.randomUUID()}` },
+      headers: { ...headers },
+    })
+  const { minute, hour, machine } = callLimits.decrypt
+  const bearer = { authorization: `Bearer ${token.json().access_token}` }
+  const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
+  for (let n = 0; n < machine.minute; n++) {
+    // Its company has a limit of a second.
+    if (n % 100 === 0) pass(1000)
+    expect((await open(bearer)).statusCode).not.toBe(429)
+  }
+  pass(1000)
+  expect((await open(bearer)).statusCode).toBe(429)
+  const person = { cookie: await signedIn(house.databaseUrl, 'abe') }
+  for (let n = 0; n < hour; n++) {
+    if (n % minute === 0) pass(60_000)
+    expect((await open(person)).statusCode).not.toBe(429)
+  }
+  pass(60_000)
+  const { statusCode, body } = await open(person)
+  expect(statusCode).toBe(429)
+  expect(body).toMatch(/Too many requests for personal data in an hour\. Try again in \d+ minutes/)
+  pass(3_600_000)
+  expect((await open(person)).statusCode).not.toBe(429)
 })

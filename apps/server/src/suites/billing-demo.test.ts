@@ -2,10 +2,17 @@ import { type BillingTables, demoProvider, readDue } from '@countersign/billing'
 import { billing } from '@countersign/contracts/billing'
 import { client } from '@countersign/kit/client'
 import { connect, type Database } from '@countersign/kit/db'
-import { injected } from '@countersign/kit/testing'
+import { injected, query } from '@countersign/kit/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoTransfers, demoUsers, granitequay, kestrelBay, seedDemo } from '../demo/index.ts'
+import {
+  beginDemo,
+  demoTransfers,
+  demoUsers,
+  granitequay,
+  kestrelBay,
+  seedDemo,
+} from '../demo/index.ts'
 import { serverFixture } from './server.fixture.ts'
 import { signedIn } from './session.fixture.ts'
 
@@ -136,8 +143,40 @@ test('[BI-02] a link of the demo’s portal opens one company for ten minutes, a
   expect(await shown()).toMatchObject(before)
 })
 
-test('[BI-01] the demo begins with all of its transfers, whatever the free plan covers', async () => {
+const edges = `usd-2999-99 usd-3000 sgd-1500 gbp-800 eur-1000 eur-1000-01 wei satoshi tag japanese arabic lei no-price
+  name-mismatch redirected merged amended data-requested data-answered processed disabled unreachable mail-contact
+  second-approval held-by-rule replaced replacement`
+
+test('[BI-01] [TX-02] the demo begins with all of its transfers, whatever the free plan covers, and its edge cases by name', async () => {
+  await beginDemo(fixture.product, fixture.config)
+  const all = await query(
+    fixture.databaseUrl,
+    `select s.transaction_ref as ref, t.status, s.held_by, s.pending_second ->> 'action' as second, t.replaces
+     from transactions.side s join transactions.transfer t on t.id = s.transfer_id`,
+  )
+  const refs = new Set(all.map(({ ref }) => ref))
   const person = (await fixture.product.identity.ensureUsers(demoUsers)).get('ana') ?? ''
-  const transfers = demoTransfers(new Date(), person)
-  expect(await fixture.product.seedTransfers(transfers)).toBe(transfers.length)
+  const wanted = [
+    ...demoTransfers(new Date(), person).map(({ body }) => body.transactionRef),
+    ...edges.split(/\s+/).map((edge) => `demo-${edge}`),
+  ]
+  expect(wanted.filter((ref) => !refs.has(ref))).toEqual([])
+  const one = (ref: string) => all.find((row) => row.ref === `demo-${ref}`)
+  expect(one('second-approval')).toMatchObject({ status: 'NEW', second: 'approve' })
+  expect(one('held-by-rule')).toMatchObject({ status: 'SAVED', held_by: 'RULE' })
+  expect(one('mail-contact')).toMatchObject({ status: 'SENT' })
+  expect(one('no-price')).toMatchObject({ status: 'SENT' })
+  expect(one('replacement')?.replaces).not.toBeNull()
+  const deposits = await query(
+    fixture.databaseUrl,
+    `select count(*)::int as waiting, (count(*) filter (where exists (select from transactions.data_request r
+       where r.transfer_id = t.id and r.answered_at is null and r.due_at < now())))::int as overdue
+     from transactions.transfer t where t.beneficiary_did = '${kestrelBay}' and t.status = 'INCOMPLETE'`,
+  )
+  expect(deposits).toEqual([{ waiting: 8, overdue: 2 }])
+  const exports = 'select state, format from transactions.export_request order by created_at'
+  expect(await query(fixture.databaseUrl, exports)).toEqual([
+    { state: 'WAITING', format: 'CSV' },
+    { state: 'WAITING', format: 'JSONL' },
+  ])
 })

@@ -228,9 +228,7 @@ test('[BI-06] a plan covers so many rules, credentials and subsidiaries; what is
   const rule = (name: string) => ({
     name,
     actionRule: 'SEND_TO_INBOX' as const,
-    conditions: [
-      { check: 'REVIEWED_VASP_LIST' as const, operator: 'IN' as const, values: ['TRUSTED'] },
-    ],
+    conditions: [{ check: 'CUSTOMER_TAG' as const, operator: 'IN' as const, values: [name] }],
   })
   const set = (count: number, from = 0) =>
     rules.set({

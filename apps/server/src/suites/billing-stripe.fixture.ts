@@ -40,7 +40,7 @@ export const itemsOf = (plan: string, start: number) => ({
 
 /** The product with a Stripe of its own, whose customer Kestrel Bay is; the workers go by the test’s hand. */
 export async function stripeHouse() {
-  // Ahead of the machine’s, so that what was told has had its time.
+  // Ahead of the machine’s clock, so that everything reported is already due.
   const ahead = { ms: 0 }
   const clock = () => Date.now() + ahead.ms
   const stripe = await fakeStripe(apiKey, stripeVersion, clock)

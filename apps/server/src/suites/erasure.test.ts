@@ -119,6 +119,7 @@ test('[TX-04] once both companies have erased a person, nothing in either servic
   const body = CreateIn.parse({
     ...Object(productExamples['tx.create']?.body),
     transactionRef: reference,
+    tags: [said[2]],
     originatorRef: customerRef,
     beneficiaryRef: customerRef,
     transactionBlockchainInfo: { destination: address },
@@ -164,20 +165,26 @@ test('[TX-04] once both companies have erased a person, nothing in either servic
   fixture.product.startRelay()
   await expect
     .poll(() => waiting(`from transactions.export_request where state <> 'READY'`), {
-      timeout: 20_000,
+      timeout: 60_000,
     })
     .toBe(0)
-  await expect.poll(() => waiting('from outbox.event'), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => waiting('from outbox.event'), { timeout: 60_000 }).toBe(0)
   // The tester is tested: it finds what is kept, in tables and as files.
   expect(await tables()).toContain('transactions.transfer')
   const bytes = `convert_to('${names[0]}', 'UTF8')`
   for (const form of [bytes, `encode(convert_to('x', 'UTF8') || ${bytes}, 'base64')`]) {
-    await owner.query(`create table public.told as select ${form} as form`)
-    expect(await tables(), form).toContain('public.told')
+    await owner.query(
+      `create table public.told as select ${form} as form from generate_series(1, 2)`,
+    )
+    await owner.query('analyze public.told')
+    const found = await tables()
+    expect(found, form).toContain('public.told')
+    expect(found, 'samples of columns').toContain('pg_catalog.pg_statistic')
     await owner.query('drop table public.told')
   }
+  // Samples outlast what they are of, so none may hold the person in the first place.
   await owner.query('analyze')
-  expect(await tables(), 'samples of columns').toContain('pg_catalog.pg_statistic')
+  expect(await tables()).not.toContain('pg_catalog.pg_statistic')
   expect((await files()).paths.length).toBeGreaterThan(filesBefore.length)
 
   const url = fixture.databaseUrl
@@ -192,16 +199,15 @@ test('[TX-04] once both companies have erased a person, nothing in either servic
     .poll(
       () => waiting(`from transactions.side where transfer_id = '${id}' and erased_at is null`),
       {
-        timeout: 20_000,
+        timeout: 60_000,
       },
     )
     .toBe(0)
   await erasing.stop()
   await Promise.all([relay.close(), database.close()])
   await expect
-    .poll(() => waiting('from transactions.export_request where has_files'), { timeout: 20_000 })
+    .poll(() => waiting('from transactions.export_request where has_files'), { timeout: 60_000 })
     .toBe(0)
-  await owner.query('analyze')
   expect(await tables()).toEqual([])
   expect(await waiting(`from transactions.part where transfer_id = '${id}'`)).toBe(0)
   expect(await files()).toEqual({ paths: filesBefore, told: [] })

@@ -29,7 +29,7 @@ export const companyField = ({ id }: Target): string | undefined => companyField
 
 /** Whether a parameter of a path holds a company's DID. */
 export const holdsDid = (target: Target, param: string): boolean =>
-  /did$/i.test(param) || companyField(target) === param
+  /(^did|Did|DID)$/.test(param) || companyField(target) === param
 
 export const document = productDocument()
 

@@ -32,7 +32,7 @@ type Running = {
  */
 export async function serverFixture(
   environment: Readonly<Record<string, string>> = {},
-  { log = createLog('silent'), together = false, clock = Date.now, through }: Running = {},
+  { log = createLog('silent'), together = false, clock = () => Date.now(), through }: Running = {},
 ) {
   const { url: databaseUrl, drop } = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-server-'))
@@ -66,6 +66,7 @@ export async function serverFixture(
     ops,
     service,
     secrets,
+    config,
     databaseUrl,
     dataDir,
     close: async () => {

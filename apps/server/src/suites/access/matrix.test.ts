@@ -295,7 +295,7 @@ test('[ID-06] a company that leaves the group, or a client that ends, is refused
   expect((await ask(delegated, target, own)).status).toBe(401)
 })
 
-test('[ID-08] the table asks no permission that it does not know, and machines never decrypt', () => {
+test('[ID-08] the table names only permissions that exist, and machines never decrypt', () => {
   for (const [name, { access }] of operations)
     if (typeof access === 'object') expect(permissions, name).toContain(access.permission)
   for (const { grants, machine: isMachine } of actors)

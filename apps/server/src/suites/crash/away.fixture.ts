@@ -5,6 +5,7 @@ export async function cuttable(databaseUrl: string) {
   const target = new URL(databaseUrl)
   const open = new Set<Socket>()
   let isCut = false
+  let isTime: (() => Promise<boolean>) | undefined
   const server = createServer((near) => {
     if (isCut) return near.destroy()
     const far = connect({ port: Number(target.port), host: target.hostname })
@@ -19,8 +20,19 @@ export async function cuttable(databaseUrl: string) {
           open.delete(one)
           other.destroy()
         })
-      one.pipe(other)
     }
+    near.pipe(far)
+    let answered = Promise.resolve()
+    far.on('data', (part) => {
+      answered = answered.then(async () => {
+        const holds = await isTime?.()
+        // Of several answers that come at once, one cuts it: the others may come to it once it is mended.
+        if (holds && isTime) {
+          isTime = undefined
+          cut()
+        } else near.write(part)
+      })
+    })
     return undefined
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -35,8 +47,13 @@ export async function cuttable(databaseUrl: string) {
   return {
     url: url.href,
     cut,
+    /** Cuts it before the first answer of the database at which this holds. */
+    cutOnce: (holds: () => Promise<boolean>) => {
+      isTime = holds
+    },
     mend: () => {
       isCut = false
+      isTime = undefined
     },
     close: () => {
       cut()

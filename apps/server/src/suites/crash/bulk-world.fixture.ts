@@ -9,6 +9,7 @@ import { createLog } from '@countersign/kit/log'
 import { vault } from '@countersign/kit/vault'
 import {
   embeddedMarket,
+  localCounterparty,
   seedTransfers,
   startBulk,
   startErasing,
@@ -54,7 +55,12 @@ export function bulkDeps(url: string, folder = tmpdir()): TransactionsDeps {
     ...embeddedMarket,
     companies: async (_, dids) => companiesOf(dids),
     counterparties: async (_, __, dids) =>
-      companiesOf(dids).map((one) => ({ ...one, verdict: null })),
+      companiesOf(dids).map((one) => ({
+        ...one,
+        verdict: null,
+        nextReviewAt: null,
+        questionnaireUntil: null,
+      })),
     survivorOf: async () => null,
     groupOf: async () => [],
     jurisdictions: async () => [everywhere],
@@ -69,6 +75,7 @@ export function bulkDeps(url: string, folder = tmpdir()): TransactionsDeps {
     allowance: async () => true,
     planLimit: async () => null,
     forgetPdfs: async () => undefined,
+    counterparty: localCounterparty,
     simulator: null,
     meter: async () => undefined,
   }
@@ -78,7 +85,9 @@ export function bulkDeps(url: string, folder = tmpdir()): TransactionsDeps {
 export function bulkWorld(url: string, folder?: string) {
   const deps = bulkDeps(url, folder)
   const relay = connect<TransactionsTables>({ url, role: 'countersign_relay', max: 2 })
-  const company = CreateIn.parse(productExamples['tx.create']?.body).originatorVASPdid
+  const { originatorVASPdid: company, beneficiaryVASPdid: other = '' } = CreateIn.parse(
+    productExamples['tx.create']?.body,
+  )
   const caller = {
     company,
     requestId: 'failpoint',
@@ -86,6 +95,8 @@ export function bulkWorld(url: string, folder?: string) {
   }
   return {
     company,
+    /** The one whose people act, and the other one. */
+    companies: [company, other] as const,
     /** Seeds transfers and a bulk action that has checked them. */
     async prepare(count: number): Promise<{ task: string; ids: string[] }> {
       const body = CreateIn.parse(productExamples['tx.create']?.body)

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { stripeVersion } from '@countersign/billing'
 import { fakeChargebee, fakeStripe } from '@countersign/billing/testing'
 import { expect } from 'vitest'
 import { charge } from './charge.fixture.ts'
+import { dies } from './dies.fixture.ts'
 import type { FailpointRig } from './failpoint.fixture.ts'
 
 const dayMs = 86_400_000
@@ -31,7 +29,8 @@ export const charging =
   async ({ url, rows }: FailpointRig, point: string): Promise<void> => {
     const { fake, has } = await opened(name)
     const did = `did:web:${name}.${randomUUID()}.example`
-    const yesterday = Math.floor(Date.now() / dayMs) * dayMs - dayMs
+    // Yesterday is told from ten minutes after midnight on: not yet when this runs at five past.
+    const day = Math.floor(Date.now() / dayMs) * dayMs - 2 * dayMs
     await rows(
       `insert into billing.customer (vasp_did, provider, customer_id, due_at)
        values ($1, $2, 'cus ' || $1, now() + interval '1 year')`,
@@ -49,28 +48,25 @@ export const charging =
         `insert into billing.usage_event (vasp_did, id, kind, payer_did, plan, billable, units, occurred_at)
          select $1, gen_random_uuid(), 'transfer', $1, 'standard', true, 1, $2::timestamptz + n * interval '1 minute'
          from generate_series(1, $3::int) n`,
-        [did, new Date(yesterday), count],
+        [did, new Date(day), count],
       )
     // So that what comes now replaces a number that the provider has.
     await send(3)
     await charge(url, name, fake.url)
-    expect(has(did, yesterday)).toBe(3)
+    expect(has(did, day)).toBe(3)
     await send(4)
-    const file = fileURLToPath(new URL('./charge.fixture.ts', import.meta.url))
     // What was told a moment ago rests for a while: later, as all workers see it.
     await rows(`update billing.usage_day set due_at = now() where vasp_did = $1`, [did])
-    const child = spawn(process.execPath, [file, url, name, fake.url, point])
-    await once(child, 'exit')
-    expect(child.signalCode).toBe('SIGKILL')
+    await dies(new URL('./charge.fixture.ts', import.meta.url), url, name, fake.url, point)
     const left = {
       ...{ 'before-count-commit': 3, 'after-usage-told-before-record': 7 },
       'after-usage-removed-before-added': 0,
     }
-    expect({ [point]: has(did, yesterday) }).toMatchObject({ [point]: Object(left)[point] })
+    expect({ [point]: has(did, day) }).toMatchObject({ [point]: Object(left)[point] })
     // The next worker, once the lease of the dead one is over.
     const later = () => Date.now() + 20 * 60_000
     for (let n = 0; n < 2; n++) await charge(url, name, fake.url, later)
-    expect(has(did, yesterday)).toBe(7)
+    expect(has(did, day)).toBe(7)
     expect(
       await rows('select total, sent_total, state from billing.usage_day where vasp_did = $1', [
         did,

@@ -1,18 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { expect, vi } from 'vitest'
 import { bulkWorld } from './bulk-world.fixture.ts'
+import { dies } from './dies.fixture.ts'
 import type { FailpointRig } from './failpoint.fixture.ts'
 
 /** A worker of transfers that dies at a passage of the point. */
-async function dies({ url }: FailpointRig, point: string): Promise<void> {
-  const file = fileURLToPath(new URL('./export.fixture.ts', import.meta.url))
-  const child = spawn(process.execPath, [file, url, tmpdir(), point])
-  await once(child, 'exit')
-  expect(child.signalCode).toBe('SIGKILL')
-}
+const workerDies = ({ url }: FailpointRig, point: string) =>
+  dies(new URL('./export.fixture.ts', import.meta.url), url, tmpdir(), point)
 
 /** A page and the count of what it renewed are one: nothing stands under a key that is destroyed, or counts twice. */
 export async function renewing(rig: FailpointRig, point: string): Promise<void> {
@@ -39,12 +33,12 @@ export async function renewing(rig: FailpointRig, point: string): Promise<void> 
        where vasp_did = $1 and no > 1 order by kind`,
       [company],
     )
-  await dies(rig, `${point}:1`)
+  await workerDies(rig, `${point}:1`)
   expect(await rotations()).toEqual([
     { kind: 'BLIND', renewed: 0, ended: false },
     { kind: 'COMPANY', renewed: 0, ended: false },
   ])
-  await dies(rig, `${point}:2`)
+  await workerDies(rig, `${point}:2`)
   // Each of the old keys may go now.
   for (const statement of [
     `update transactions.public_key set retired_at = now() - interval '60 days' where vasp_did = $1 and retired_at is not null`,
@@ -52,7 +46,7 @@ export async function renewing(rig: FailpointRig, point: string): Promise<void> 
     `update transactions.key_rotation set at = now() - interval '60 days', due_at = now() where vasp_did = $1`,
   ])
     await rig.rows(statement, [company])
-  await dies(rig, `${point}:3`)
+  await workerDies(rig, `${point}:3`)
   const stop = world.work()
   await vi.waitFor(
     async () =>
@@ -60,7 +54,7 @@ export async function renewing(rig: FailpointRig, point: string): Promise<void> 
         { kind: 'BLIND', renewed: before?.names, ended: true },
         { kind: 'COMPANY', renewed: before?.boxes, ended: true },
       ]),
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   )
   expect(await under()).toEqual(before)
   expect(await world.opened(ids)).toEqual(opened)
@@ -91,10 +85,10 @@ export async function counting(rig: FailpointRig, point: string): Promise<void> 
   )
   const [left, before] = [await notes(), await counters()]
   expect(left.length).toBeGreaterThan(0)
-  await dies(rig, point)
+  await workerDies(rig, point)
   expect([await notes(), await counters()]).toEqual([left, before])
   const stop = world.work()
-  await vi.waitFor(async () => expect(await notes()).toEqual([]), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await notes()).toEqual([]), { timeout: 60_000 })
   expect(await counters()).toEqual([recounted])
   await stop()
 }

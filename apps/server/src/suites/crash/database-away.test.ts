@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { productExamples } from '@countersign/contracts/examples'
 import { testPool } from '@countersign/kit/testing-query'
 import { SignJWT } from 'jose'
 import type pg from 'pg'
@@ -83,6 +85,11 @@ const unavailable = {
   },
 }
 
+const newTransfer = (transactionRef: string): Asked => ({
+  ...{ method: 'POST', url: '/api/tx/create' },
+  payload: { ...Object(productExamples['tx.create']?.body), transactionRef },
+})
+
 const asked: Readonly<Record<string, () => Promise<Asked>>> = {
   'a read by anyone': async () => ({
     method: 'GET',
@@ -98,6 +105,7 @@ const asked: Readonly<Record<string, () => Promise<Asked>>> = {
     ...{ method: 'POST', url: '/api/auth/addusertovasp' },
     payload: { vaspDID: kestrelBay, email: `a${Math.random()}@kestrelbay.example`, role: 'viewer' },
   }),
+  'a transfer': async () => newTransfer(randomUUID()),
   'an upload': async () => upload(head(await ticket()) + tail),
   'a download': async () => {
     const { documents } = (
@@ -131,9 +139,36 @@ describe('while the database is away', () => {
       }
       way.mend()
       expect(await kept()).toEqual(before)
-      expect((await ask(one)).statusCode).toBe(200)
+      expect([200, 201]).toContain((await ask(one)).statusCode)
     },
   )
+
+  test('[ER-04] [TX-01] a transfer whose answer is lost is there once, and asking again tells which', async () => {
+    const ref = randomUUID()
+    const stored = async (): Promise<readonly string[]> => {
+      const { rows } = await owner.query(
+        'select transfer_id from transactions.side where vasp_did = $1 and transaction_ref = $2',
+        [kestrelBay, ref],
+      )
+      return rows.map(({ transfer_id: id }) => id)
+    }
+    way.cutOnce(async () => (await stored()).length > 0)
+    const lost = await ask(newTransfer(ref))
+    expect(lost.statusCode).toBe(503)
+    way.mend()
+    expect(await stored()).toHaveLength(1)
+    // A connection that was idle may not have heard yet that it is cut.
+    const again = await vi.waitFor(
+      async () => {
+        const answer = await ask(newTransfer(ref))
+        expect(answer.statusCode).not.toBe(503)
+        return answer
+      },
+      { timeout: 60_000 },
+    )
+    expect(again.statusCode).toBe(200)
+    expect(await stored()).toEqual([again.json().id])
+  })
 
   test('[ER-04] an upload that it leaves in the middle keeps no row and no file, and its ticket is still good', async () => {
     const value = await ticket()

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { connect } from '@countersign/kit/db'
 import { type Failpoint, failpoints } from '@countersign/kit/failpoint'
 import { createLog } from '@countersign/kit/log'
@@ -22,6 +19,8 @@ import type { Started } from '../process.fixture.ts'
 import { bulkWorld } from './bulk-world.fixture.ts'
 import { charging } from './charging.fixture.ts'
 import { counting, renewing } from './counting.fixture.ts'
+import { dies } from './dies.fixture.ts'
+import { exporting } from './exporting.fixture.ts'
 import { type FailpointRig, failpointRig } from './failpoint.fixture.ts'
 
 /**
@@ -49,7 +48,7 @@ const settled = (rig: FailpointRig, path: string, count: number) =>
       )
       return rows
     },
-    { timeout: 15_000, interval: 25 },
+    { timeout: 60_000, interval: 25 },
   )
 
 /** Messages one by one to the process that dies at the second; a caller without an answer asks again. */
@@ -104,7 +103,7 @@ const stopping: Scenario = async (rig, point) => {
     rig.call(`${path}/msg/`, message(`${point}-${n}`), url),
   )
   const acknowledged = (await Promise.all(asked)).map((answer) => String(answer?.body.id))
-  await vi.waitFor(() => expect(rig.receiver.waiting()).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(rig.receiver.waiting()).toBeGreaterThan(0), { timeout: 60_000 })
   started.child.kill('SIGTERM')
   await died(started)
   const before = rig.receiver.answered.length
@@ -127,7 +126,7 @@ const asking: Scenario = async (rig, point) => {
   await died(started)
   rig.resume()
   const times = () => rig.receiver.answered.filter((id) => id === msgId).length
-  await vi.waitFor(() => expect(times()).toBe(2), { timeout: 15_000, interval: 25 })
+  await vi.waitFor(() => expect(times()).toBe(2), { timeout: 60_000, interval: 25 })
   await settled(rig, path, 1)
   expect(times()).toBe(2)
 }
@@ -147,10 +146,13 @@ const relaying: Scenario = async (rig, point) => {
      values ($1, $1, 'evt_1', 'vasp.updated', '{}', now())`,
     [did],
   )
-  const file = fileURLToPath(new URL('../../relay/relay.fixture.ts', import.meta.url))
-  const child = spawn(process.execPath, [file, rig.url, rig.base, rig.token, point])
-  await once(child, 'exit')
-  expect(child.signalCode).toBe('SIGKILL')
+  await dies(
+    new URL('../../relay/relay.fixture.ts', import.meta.url),
+    rig.url,
+    rig.base,
+    rig.token,
+    point,
+  )
   const events = () => rig.rows('select id from outbox.event')
   expect(await events()).toEqual([{ id: 'evt_1' }])
   const database = connect<TrustTables>({ url: rig.url, role: 'countersign_relay', max: 2 })
@@ -165,7 +167,7 @@ const relaying: Scenario = async (rig, point) => {
     log: createLog('error'),
   })
   relay.start()
-  await vi.waitFor(async () => expect(await events()).toEqual([]), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await events()).toEqual([]), { timeout: 60_000 })
   await relay.stop()
   await Promise.all([sender.close(), database.close()])
   const handed = await rig.rows("select id from webhooks.message where event_id = 'evt_1'")
@@ -181,10 +183,7 @@ const uploading: Scenario = async (rig, point) => {
     [did],
   )
   const folder = await mkdtemp(join(tmpdir(), 'countersign-upload-'))
-  const file = fileURLToPath(new URL('./upload.fixture.ts', import.meta.url))
-  const child = spawn(process.execPath, [file, rig.url, folder, did, point])
-  await once(child, 'exit')
-  expect(child.signalCode).toBe('SIGKILL')
+  await dies(new URL('./upload.fixture.ts', import.meta.url), rig.url, folder, did, point)
   const files = async () =>
     (await readdir(join(folder, 'kept'), { recursive: true })).filter((name) => name.length > 60)
   const named = () =>
@@ -235,10 +234,7 @@ const importing: Scenario = async (rig, point) => {
          from trust.vasp v where v.vasp_did like 'did:web:imported-%' order by 1`,
       )
     ).map(({ rows }) => rows)
-  const file = fileURLToPath(new URL('./import.fixture.ts', import.meta.url))
-  const child = spawn(process.execPath, [file, rig.url, `${point}:3`])
-  await once(child, 'exit')
-  expect(child.signalCode).toBe('SIGKILL')
+  await dies(new URL('./import.fixture.ts', import.meta.url), rig.url, `${point}:3`)
   expect(await lines()).toEqual([
     { state: 'imported', count: 200 },
     { state: 'ready', count: 150 },
@@ -251,7 +247,7 @@ const importing: Scenario = async (rig, point) => {
     ...{ database, relay, isPeopled: async () => false, clock: Date.now, log },
   })
   await vi.waitFor(async () => expect(await lines()).toEqual([{ state: 'imported', count: 350 }]), {
-    timeout: 20_000,
+    timeout: 60_000,
   })
   await imports.stop()
   await Promise.all([database.close(), relay.close()])
@@ -269,10 +265,7 @@ const actingInBulk: Scenario = async (rig, point) => {
         [task],
       )
     ).map(({ outcome }) => outcome)
-  const file = fileURLToPath(new URL('./bulk.fixture.ts', import.meta.url))
-  const child = spawn(process.execPath, [file, rig.url, `${point}:3`])
-  await once(child, 'exit')
-  expect(child.signalCode).toBe('SIGKILL')
+  await dies(new URL('./bulk.fixture.ts', import.meta.url), rig.url, `${point}:3`)
   const states = (count: number) =>
     Array.from({ length: 5 }, (_, no) => (no < count ? 'DONE' : 'POSSIBLE'))
   expect(await outcomes()).toEqual(states(point === 'before-bulk-commit' ? 2 : 3))
@@ -288,37 +281,10 @@ const actingInBulk: Scenario = async (rig, point) => {
   await vi.waitFor(
     async () =>
       expect(await arrived()).toEqual(Array.from({ length: 5 }, () => ({ version: 2, acts: 1 }))),
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   )
-  await vi.waitFor(async () => expect(await outcomes()).toEqual(states(5)))
+  await vi.waitFor(async () => expect(await outcomes()).toEqual(states(5)), { timeout: 60_000 })
   await stop()
-}
-
-/** A part that was written and never noted is written again: each transfer stands in the file once. */
-const exporting: Scenario = async (rig, point) => {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-export-'))
-  const world = bulkWorld(rig.url, folder)
-  const { ids } = await world.prepare(5)
-  const { text } = await world.export()
-  const file = fileURLToPath(new URL('./export.fixture.ts', import.meta.url))
-  const child = spawn(process.execPath, [file, rig.url, folder, point])
-  await once(child, 'exit')
-  expect(child.signalCode).toBe('SIGKILL')
-  expect(await text()).toBeUndefined()
-  const stop = world.work()
-  const lines = await vi.waitFor(
-    async () => {
-      const found = await text()
-      expect(found).toBeDefined()
-      return found?.trimEnd().split('\n') ?? []
-    },
-    { timeout: 20_000 },
-  )
-  const written = lines.map((line): unknown => JSON.parse(line).id)
-  expect(new Set(written).size).toBe(written.length)
-  expect(written).toEqual(expect.arrayContaining(ids))
-  await stop()
-  await rm(folder, { recursive: true })
 }
 
 /** Keys that were destroyed and not noted are there again: the next worker erases each transfer once. */
@@ -336,14 +302,11 @@ const erasing: Scenario = async (rig, point) => {
   )
   const before = await keys()
   expect(before).toBeGreaterThan(0)
-  const file = fileURLToPath(new URL('./export.fixture.ts', import.meta.url))
-  const child = spawn(process.execPath, [file, rig.url, tmpdir(), point])
-  await once(child, 'exit')
-  expect(child.signalCode).toBe('SIGKILL')
+  await dies(new URL('./export.fixture.ts', import.meta.url), rig.url, tmpdir(), point)
   expect(await keys()).toBe(before)
   const stop = world.work()
   const erased = () => count('side where erased_at is not null and transfer_id = any($1::uuid[])')
-  await vi.waitFor(async () => expect(await erased()).toBe(ids.length), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await erased()).toBe(ids.length), { timeout: 60_000 })
   expect([await keys(), await count('part where transfer_id = any($1::uuid[])')]).toEqual([0, 0])
   await stop()
   const noted = await rig.rows<{ n: number }>(
@@ -373,15 +336,12 @@ const uploadingList: Scenario = async (rig, point) => {
        from transactions.upload u where id = $1`,
       [id],
     )
-  const file = fileURLToPath(new URL('./export.fixture.ts', import.meta.url))
-  const child = spawn(process.execPath, [file, rig.url, tmpdir(), `${point}:2`])
-  await once(child, 'exit')
-  expect(child.signalCode).toBe('SIGKILL')
+  await dies(new URL('./export.fixture.ts', import.meta.url), rig.url, tmpdir(), `${point}:2`)
   expect(await progress()).toEqual([{ done: 5_000, state: 'RUNNING', booked: 5_000 }])
   const stop = bulkWorld(rig.url).work()
   await vi.waitFor(
     async () => expect(await progress()).toEqual([{ done: 12_000, state: 'DONE', booked: 12_000 }]),
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   )
   await stop()
 }

@@ -70,6 +70,19 @@ export const customerRecipes: readonly Recipe[] = [
     make: async (call) => ({ query: { ...company, customerRef: await fresh(call) } }),
   },
   {
+    id: 'proofs.open',
+    as: 'ana',
+    make: async (call) => {
+      const example = Object(productExamples['proofs.request']?.body)
+      const customerRef = await fresh(call)
+      const made = await call('ana', 'proofs.request', { body: { ...example, customerRef } })
+      const { request, link } = Object(made)
+      const body = { token: new URL(link).hash.slice(1), type: 'declaration', proof: 'Mine' }
+      await call('nobody', 'proofs.submit', { body })
+      return { path: { id: request.id }, body: { ...company, reason: { code: 'AUDIT' } } }
+    },
+  },
+  {
     id: 'proofs.look',
     as: 'nobody',
     make: async (call) => ({ body: { token: await asked(call) } }),

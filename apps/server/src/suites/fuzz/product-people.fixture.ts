@@ -83,6 +83,19 @@ const credential = async (call: Call) =>
 
 /** How what concerns people and machines comes to a success. */
 export const peopleRecipes: readonly Recipe[] = [
+  ...['get', 'update', 'remove'].map(
+    (verb): Recipe => ({
+      ...{ id: `preferences.${verb}`, as: 'marcus' },
+      make: async (call) => {
+        const body = { preference: 'fuzz', value: fresh() }
+        const made = await call('marcus', 'preferences.create', { body })
+        return {
+          path: { id: text(made, 'id') },
+          ...(verb === 'update' && { body: { value: fresh() } }),
+        }
+      },
+    }),
+  ),
   {
     ...{ id: 'draft.openKey', as: 'marcus' },
     make: async (call) => ({

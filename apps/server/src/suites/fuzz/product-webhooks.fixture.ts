@@ -33,12 +33,25 @@ const networkRecipes: readonly Recipe[] = [
   {
     id: 'webhookNetwork.erasePayloads',
     as: 'noor',
-    make: async (call) => {
-      await call('marcus', 'webhookApp.open', own)
-      return { body: { did: kestrelBay } }
-    },
+    make: (call) => aboutWebhooks(call, {}),
+  },
+  {
+    id: 'webhookNetwork.eraseMessages',
+    as: 'noor',
+    make: (call) => aboutWebhooks(call, { ids: ['msg_2jzNl5V2eMFVLbZJqaF0sNsRFpW'] }),
+  },
+  {
+    id: 'webhookNetwork.precheck',
+    as: 'noor',
+    make: (call) => aboutWebhooks(call, { eventType: 'vasp.updated' }),
   },
 ]
+
+/** What is asked about a company that has opened its webhooks. */
+async function aboutWebhooks(call: Call, asked: object) {
+  await call('marcus', 'webhookApp.open', own)
+  return { body: { did: kestrelBay, ...asked } }
+}
 
 /** Requests about a company's application at the webhook service that succeed. */
 export const webhookRecipes: readonly Recipe[] = [

@@ -179,10 +179,16 @@ export function asker(house: Awaited<ReturnType<typeof isolationHouse>>, guarded
   }
 }
 
-/** An id of the same form that names nothing. */
+const alphabets = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const nextSign = (sign: string) => {
+  const signs = alphabets.find((one) => one.includes(sign)) ?? sign
+  return signs.charAt((signs.indexOf(sign) + 1) % signs.length)
+}
+
+/** An id of the same form that names nothing; two ids give two, since a request may hold both. */
 export const absentLike = (id: string) => {
   const [, start = '', rest = ''] = /^([a-z]+:\/\/|[a-z]+_)?(.*)$/.exec(id) ?? []
-  return `${start}${rest.replaceAll(/[0-9a-zA-Z](?=[\w-]{0,11}$)/g, '7')}`
+  return `${start}${rest.replaceAll(/[0-9a-zA-Z](?=[\w-]{0,11}$)/g, nextSign)}`
 }
 
 /** Bytes of an address as text; what is no UTF-8 stays as it was asked. */
