@@ -2,9 +2,11 @@
 const benches: Record<string, () => Promise<{ run: (args: readonly string[]) => Promise<void> }>> =
   {
     deliver: () => import('./deliver/deliver.ts'),
+    'dry-run': () => import('./dry-run.ts'),
     directory: () => import('./directory/directory.ts'),
     erasure: () => import('./erasure.ts'),
     export: () => import('./export.ts'),
+    'export-kills': () => import('./export-kills.ts'),
     fanout: () => import('./fanout.ts'),
     faults: () => import('./faults/faults.ts'),
     import: () => import('./import.ts'),
@@ -18,7 +20,9 @@ const benches: Record<string, () => Promise<{ run: (args: readonly string[]) => 
     retries: () => import('./retries.ts'),
     rules: () => import('./rules.ts'),
     transfer: () => import('./transfer/transfer.ts'),
+    'transfer-acts': () => import('./transfer/acts.ts'),
     'transfer-list': () => import('./transfer/list.ts'),
+    'transfer-outage': () => import('./transfer/outage.ts'),
     upload: () => import('./upload.ts'),
   }
 

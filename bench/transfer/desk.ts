@@ -15,6 +15,7 @@ import { testPool } from '@countersign/kit/testing-query'
 import { vault } from '@countersign/kit/vault'
 import {
   embeddedMarket,
+  localCounterparty,
   type TransactionsDeps,
   type TransactionsTables,
   transactions,
@@ -34,6 +35,9 @@ export type Call = (
 /** The API of transfers on a database of its own, with its companies. */
 export type Desk = {
   readonly call: Call
+  /** What its workers need. */
+  readonly deps: TransactionsDeps
+  readonly relay: TransactionsDeps['database']
   readonly owner: pg.Pool
   /** Process id of the database server. */
   readonly postmaster: number
@@ -73,6 +77,7 @@ export async function onDesk(
     role: 'countersign_app',
     max: connections,
   })
+  const relay = connect<TransactionsTables>({ url, role: 'countersign_relay', max: 2 })
   const owner = testPool({ connectionString: url, max: connections })
   const pid = await readFile(join(dataDir, 'cluster', 'data', 'postmaster.pid'), 'utf8').catch(() =>
     readFile(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8'),
@@ -104,6 +109,7 @@ export async function onDesk(
     allowance: async () => true,
     planLimit: async () => null,
     forgetPdfs: async () => undefined,
+    counterparty: localCounterparty,
     simulator: null,
     meter,
     ...more,
@@ -122,9 +128,9 @@ export async function onDesk(
     return answer.json()
   }
   try {
-    await run({ call, owner, postmaster: Number(pid.split('\n')[0]) })
+    await run({ call, deps, relay, owner, postmaster: Number(pid.split('\n')[0]) })
   } finally {
-    await Promise.all([database.close(), owner.end()])
+    await Promise.all([database.close(), relay.close(), owner.end()])
     await postgres.stop()
     if (kept === undefined) await rm(dataDir, { recursive: true, force: true })
   }

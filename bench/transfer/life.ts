@@ -1,6 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Call } from './desk.ts'
 
+/** What creates a transfer with 40 fields of personal data. */
+export const draftOf = (from: string, to: string) => ({
+  originatorVASPdid: from,
+  beneficiaryVASPdid: to,
+  transactionRef: randomUUID(),
+  transactionAsset: 'ETH',
+  amount: '1.5',
+  network: 'ethereum',
+  transactionBlockchainInfo: { destination: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' },
+  ivms101,
+})
+
 /** A transfer with 40 fields of personal data from one of the companies to the next, until it is accepted. */
 export async function transferOf(
   companies: readonly string[],
@@ -9,16 +21,7 @@ export async function transferOf(
 ): Promise<void> {
   const from = companies[n % companies.length] ?? ''
   const to = companies[(n + 1) % companies.length] ?? ''
-  const { id } = await call(from, 'POST', '/tx/create', {
-    originatorVASPdid: from,
-    beneficiaryVASPdid: to,
-    transactionRef: randomUUID(),
-    transactionAsset: 'ETH',
-    amount: '1.5',
-    network: 'ethereum',
-    transactionBlockchainInfo: { destination: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' },
-    ivms101,
-  })
+  const { id } = await call(from, 'POST', '/tx/create', draftOf(from, to))
   await call(from, 'POST', `/tx/approve?id=${id}`)
   await call(to, 'POST', `/tx/confirm?id=${id}`)
   const { status } = await call(to, 'POST', `/tx/accept?id=${id}`, {})

@@ -111,3 +111,23 @@ export const countries = (owner: pg.Pool): Promise<unknown> =>
     select 'did:web:c' || n || '.example',
       jsonb_build_object('name', n, 'jurisdictions', array[case when n % 10 = 0 then 'LT' else 'DE' end]), 'listed', now(), now()
     from generate_series(0, 199) n on conflict do nothing`)
+
+/** What a fold would have counted over 400 days: six outcomes by four deciders each day, and each counterparty's months. */
+export async function counts(owner: pg.Pool, ours: string): Promise<void> {
+  await owner.query(
+    `insert into transactions.outcome_day (vasp_did, day, direction, outcome, decided_by, rule_id, n, answer_times)
+     select $1, current_date - day, direction, outcome, by, case when by = 'RULE' then 'rul_7' else '' end, 100,
+       array_fill(case outcome when 'ACK' then 2 else 0 end::bigint, array[40])
+     from generate_series(0, 399) day, unnest(array['incoming', 'outgoing']) direction,
+       unnest(array['SENT', 'ACK', 'ACCEPTED']) outcome, unnest(array['PERSON', 'RULE', 'SYSTEM', 'THEM']) by
+     on conflict do nothing`,
+    [ours],
+  )
+  await owner.query(
+    `insert into transactions.pair_month (vasp_did, counterparty_did, month, incoming, outgoing, answered, answer_times)
+     select $1, counterparty_did, date_trunc('month', current_date)::date - make_interval(months => month), 900, 900, 800,
+       array_fill(20::bigint, array[40])
+     from transactions.counterparty, generate_series(0, 13) month where vasp_did = $1 on conflict do nothing`,
+    [ours],
+  )
+}

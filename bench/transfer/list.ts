@@ -1,10 +1,13 @@
 import { cpuOfTree } from '../cpu.ts'
 import { quantiles, table } from '../figures.ts'
 import { type Desk, onDesk } from './desk.ts'
-import { countries, fill, month, oldDay, rareAsset, someHash } from './list-rows.ts'
+import { countries, counts, fill, month, oldDay, rareAsset, someHash } from './list-rows.ts'
 
 const rows = Number(process.env.BENCH_ROWS ?? 1_000_000)
 const calls = Number(process.env.BENCH_CALLS ?? 30)
+const [today, lately] = [0, 30].map((days) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10),
+)
 const [ours, big, small] = ['did:web:ours.example', 'did:web:big.example', 'did:web:small.example']
 
 const statuses =
@@ -50,6 +53,18 @@ const filters: readonly (readonly [string, string])[] = [
   ['others: the same by value', 'tag=none&sort=transactionAmount:DESC'],
 ]
 
+/** What is counted: what waits, a month by days and a year by months, as the dashboard has them, and a year by days. */
+const counted: readonly (readonly [string, string])[] = [
+  ['counts of the inbox and by status', 'counts'],
+  ['volumes of a month by day', `statistics?from=${lately}&to=${today}`],
+  ['of a year by month', `statistics?from=${oldDay}&to=${today}&by=month`],
+  ['of a year by day', `statistics?from=${oldDay}&to=${today}`],
+  ['outcomes of a month by day', `statistics/outcomes?from=${lately}&to=${today}`],
+  ['of a year by month', `statistics/outcomes?from=${oldDay}&to=${today}&by=month`],
+  ['of a year by day', `statistics/outcomes?from=${oldDay}&to=${today}`],
+  ['counterparties of a year', `statistics/counterparties?from=${oldDay}&to=${today}`],
+]
+
 /**
  * Pages of a company with a million transfers, by each filter: the first page, and one from the middle.
  * @param only filters with this in their name; all when absent
@@ -63,6 +78,8 @@ export async function run([only = '']: readonly string[]): Promise<void> {
     const took = ((performance.now() - began) / 1_000).toFixed(0)
     console.log(`transfer-list: ${rows} transfers in ${took} s, ${calls} calls each`)
     await countries(desk.owner)
+    await counts(desk.owner, ours)
+    await desk.owner.query('analyze transactions.outcome_day, transactions.pair_month')
     // Milliseconds by the clock, which other work on the machine disturbs, and of the processor.
     const times = (page: string) => [`${page} p50 ms`, 'p99', 'CPU of Node', 'of PostgreSQL']
     const found = [['filter', 'total', ...times('first'), ...times('middle'), 'page']]
@@ -75,6 +92,13 @@ export async function run([only = '']: readonly string[]): Promise<void> {
     console.log(`over 50 ms: ${slow.length} of ${filters.length}`)
     const partial = found.filter((line) => line.at(-1) === 'partial')
     console.log(`partial pages: ${partial.length}`)
+    const figures = [['statistics', 'p50 ms', 'p99', 'CPU of Node', 'of PostgreSQL']]
+    for (const [name, path] of counted) {
+      const { p50, p99, cpu } = await timed(desk, `/tx/${path}`)
+      figures.push([name, p50, p99, ...cpu])
+    }
+    table(figures)
+    await readByKey(desk)
   }
   await onDesk([ours, big, small], work, {}, true)
 }
@@ -91,6 +115,21 @@ async function measure(desk: Desk, query: string): Promise<string[]> {
     ...(deep ? [deep.p50, deep.p99, ...deep.cpu] : ['', '', '', '']),
     scannedUntil ? 'partial' : 'full',
   ]
+}
+
+/** What finding one transfer is compared with. */
+async function readByKey({ owner }: Desk): Promise<void> {
+  const sql = 'select * from transactions.side where vasp_did = $1 and transfer_id = $2'
+  const id = '01900000-004d-7000-8000-00000000004d'
+  const times: number[] = []
+  for (let n = 0; n < calls; n++) {
+    const began = performance.now()
+    const { rowCount } = await owner.query(sql, [ours, id])
+    times.push(performance.now() - began)
+    if (rowCount !== 1) throw new Error('No such transfer')
+  }
+  const { p50, p99 } = quantiles(times)
+  console.log(`read by primary key: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)}`)
 }
 
 async function timed({ call, postmaster }: Desk, path: string) {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { cpuOfTree } from '../cpu.ts'
-import { quantiles, table } from '../figures.ts'
+import { table } from '../figures.ts'
 import { type Desk, onDesk } from './desk.ts'
 import { ivms101, transferOf } from './life.ts'
+import { columns, measured, within } from './measure.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 20)
-const clients = Number(process.env.BENCH_CLIENTS ?? 8)
 const companies = Array.from({ length: 12 }, (_, n) => `did:web:bench${n}.example`)
 
 /**
@@ -16,46 +15,18 @@ const companies = Array.from({ length: 12 }, (_, n) => `did:web:bench${n}.exampl
 export async function run(): Promise<void> {
   await onDesk(companies, async (desk) => {
     // Keys, cells and plans of statements that only the first transfers pay for.
-    await measured(desk, seconds / 2, (n) => transferOf(companies, desk.call, n))
-    const ours = await measured(desk, seconds, (n) => transferOf(companies, desk.call, n))
+    await measured(desk, within(seconds / 2), (n) => transferOf(companies, desk.call, n))
+    const ours = await measured(desk, within(seconds), (n) => transferOf(companies, desk.call, n))
     await makePlain(desk)
-    const plain = await measured(desk, seconds, () => plainTransfer(desk))
+    const plain = await measured(desk, within(seconds), () => plainTransfer(desk))
     table([
-      ['', 'transfers/s', 'ms each, p50', 'p99', 'CPU ms of Node', 'of PostgreSQL'],
+      ['', 'transfers/s', ...columns],
       ['creation to acceptance, both companies', ...ours.line],
       ['the same rows in plain SQL', ...plain.line],
-      ['goal', '300', '', '', '', ''],
+      ['goal', '300', '', '', '', '', '30'],
     ])
     console.log(`transfer: ${(ours.rate / plain.rate).toFixed(2)} × of plain SQL (goal 0.12)`)
   })
-}
-
-async function measured(desk: Desk, forSeconds: number, once: (n: number) => Promise<void>) {
-  const times: number[] = []
-  const before = { node: process.cpuUsage(), postgres: cpuOfTree(desk.postmaster) }
-  const began = performance.now()
-  const until = began + forSeconds * 1_000
-  await Promise.all(
-    Array.from({ length: clients }, async (_, client) => {
-      for (let n = client; performance.now() < until; n += clients) {
-        const from = performance.now()
-        await once(n)
-        times.push(performance.now() - from)
-      }
-    }),
-  )
-  const took = (performance.now() - began) / 1_000
-  const node = process.cpuUsage(before.node)
-  const { p50, p99 } = quantiles(times)
-  const each = (microseconds: number) => (microseconds / 1_000 / times.length).toFixed(2)
-  const rate = times.length / took
-  return {
-    rate,
-    line: [
-      ...[rate.toFixed(1), p50.toFixed(1), p99.toFixed(1), each(node.user + node.system)],
-      each(cpuOfTree(desk.postmaster) - before.postgres),
-    ],
-  }
 }
 
 const makePlain = ({ owner }: Desk) =>
