@@ -44,11 +44,13 @@ const read = (file: string) =>
 // A run that dies early must not be judged by the reports of the one before.
 for (const file of [vitestReportFile, browserReportFile]) rmSync(file, { force: true })
 
-const vitestOk = run('vitest', 'run', ...filters)
-let browserOk = true
-if (filters.length === 0) {
+// Servers that the tests start serve the built app.
+const built = run('node', 'apps/web/build.ts')
+const vitestOk = built && run('vitest', 'run', ...filters)
+let browserOk = built
+if (built && filters.length === 0) {
   installChromium()
-  browserOk = run('node', 'apps/web/build.ts') && run('playwright', 'test')
+  browserOk = run('playwright', 'test')
 }
 
 const vitest: VitestReport | undefined = read(vitestReportFile)

@@ -20,7 +20,9 @@ export default defineConfig({
     isolate: false,
     // A test that fails now and then is wrong: whatever must wait polls for its condition.
     retry: 0,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Patience costs nothing where all is well; a busy machine may need it.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })

@@ -76,7 +76,7 @@ export const screens: readonly Screen[] = [
   { name: 'analytics', who: 'ana', path: '/analytics', call: /tx\/statistics$/, empty: ['lena', /No transfers in this period/], forbidden: lacks('transactions.list') },
   { name: 'transfer', who: 'ana', path: '/transactions/{transfer}', call: /tx\/info$/, forbidden: lacks('transactions.info') },
   { name: 'new-transfer', who: 'ana', path: '/transactions/new', forbidden: lacks('transactions.create') },
-  { name: 'data-access', who: 'ana', path: '/transactions/views', call: /tx\/pii-views$/, empty: ['lena', /Nobody has opened personal data yet/], forbidden: lacks('transactions.approve') },
+  { name: 'data-access', who: 'ana', path: '/transactions/views', call: /tx\/pii-views$/, empty: ['lena', /No one has opened personal data yet/], forbidden: lacks('transactions.approve') },
   { name: 'transfer-exports', who: 'ana', path: '/transactions/exports', call: /export-requests$/, empty: ['lena', /No exports yet/], forbidden: lacks('transactions.export-requests.read') },
   { name: 'privacy-requests', who: 'ana', path: '/transactions/privacy', call: /privacy-requests$/, empty: ['ana', /No privacy requests yet/], forbidden: lacks('transactions.autoDecryption') },
   { name: 'rules', who: 'ana', path: '/rules', call: /rules\/get$/, empty: ['lena', /All transfers come to your inbox/], forbidden: lacks('rules.get') },

@@ -80,7 +80,7 @@ const failure = {
   json: { err: { message: 'Something unexpected happened' } },
 }
 
-const waiting = (page: Page) => page.locator('main :is(.skeleton, [aria-busy="true"])')
+const waiting = (page: Page) => page.locator('main :is(.skeleton, .spin, [aria-busy="true"])')
 
 /** The cards that say what could not be loaded. */
 export const failed = (page: Page) =>
@@ -92,6 +92,8 @@ export const failed = (page: Page) =>
 /** Everything that was asked for has come. */
 export async function settled(page: Page): Promise<void> {
   await expect(waiting(page)).toHaveCount(0)
+  // The switcher’s name of the company comes apart from the screen.
+  await expect(page.getByText('Loading', { exact: true })).toHaveCount(0)
 }
 
 /** What reaches beyond the right edge of the page, so that it scrolls sideways. */

@@ -36,11 +36,15 @@ const conditions: readonly RuleCondition[] = [
   ...operators.flatMap((operator): RuleCondition[] => [
     { check: 'TRANSACTION_AMOUNT', operator, amount: '10.5', currency: 'SGD' },
     { check: 'SUM_WINDOW', operator, amount: '10.5', currency: 'SGD', hours: 24 },
+    { check: 'SUM_WINDOW', operator, amount: '10.5', currency: 'SGD', hours: 24, by: 'CUSTOMER' },
     { check: 'TRANSACTION_CREATION_TIME', operator, minutes: 10 },
+    { check: 'RESPONSE_TIME', operator, hours: 1 },
   ]),
+  { check: 'COUNTERPARTY', operator: 'IN', values: ['SG', 'CH'] },
+  { check: 'RISK_SCORE', operator: 'NOT_IN', values: ['SG'] },
 ]
 const facts: readonly (RuleFact | undefined)[] = [
-  ...[undefined, [], ['SG'], ['LT'], ['LT', 'SG'], 9, 9.9, 10, 11],
+  ...[undefined, [], ['SG'], ['LT'], ['LT', 'SG'], 9, 9.9, 10, 11, 59.9, 60, 61],
   ...['10.4999', '10.5000', '10.50009', '10.5001', '9', '11', '100'].map(sgd),
   { amount: '10.5000', currency: 'EUR' },
 ]
@@ -55,6 +59,7 @@ const country = (value: string): RuleCondition => ({
   operator: 'IN',
   values: [value],
 })
+const score: RuleCondition = { check: 'RISK_SCORE', operator: 'IN', values: ['HIGH'] }
 const lists: readonly (readonly Rule[])[] = [
   [],
   [rule(1, [country('LT')]), rule(2, [country('SG')], { actionRule: 'REJECT' })],
@@ -65,6 +70,7 @@ const lists: readonly (readonly Rule[])[] = [
   ],
   [rule(1, [{ check: 'ALL' }], { enabled: false }), rule(2, [country('SG')])],
   ...[earlier, at.toISOString(), later].map((until) => [rule(1, [{ check: 'ALL' }], { until })]),
+  [rule(1, [score], { source: 'Ours', actionRule: 'REJECT' }), rule(2, [{ check: 'ALL' }])],
 ]
 
 /** What is asked of the evaluator. */
@@ -78,6 +84,9 @@ const known = [
   { JURISDICTION: ['SG'] },
   { JURISDICTION: ['LT'] },
   { JURISDICTION: ['SG', 'LT'] },
+  { RISK_SCORE: ['HIGH'], 'RISK_SCORE Ours': ['LOW'] },
+  { RISK_SCORE: ['LOW'], 'RISK_SCORE Ours': ['HIGH'] },
+  { RISK_SCORE: ['HIGH'] },
 ]
 const amounts = { '0': 0, '7': 70_000, '.5': 5_000, '1.2': 12_000, '1.23456': 12_345 }
 
@@ -102,12 +111,19 @@ function holdsPlainly(condition: RuleCondition, fact: RuleFact | undefined): Tru
     const shared = condition.values.filter((value) => fact.includes(value))
     return sure(shared.length > 0 === (condition.operator === 'IN'))
   }
+  if (condition.check === 'RESPONSE_TIME' && Array.isArray(fact) && fact.length === 0)
+    return 'FALSE'
+  const isTime = !('amount' in condition)
   let left: number | undefined
-  if ('minutes' in condition) left = typeof fact === 'number' ? Math.floor(fact) : undefined
+  if (isTime) left = typeof fact === 'number' ? Math.floor(fact) : undefined
   else if (typeof fact === 'object' && 'amount' in fact && fact.currency === condition.currency)
     left = digits(fact.amount)
   if (left === undefined) return 'UNKNOWN'
-  const right = 'minutes' in condition ? condition.minutes : digits(condition.amount)
+  const right = !isTime
+    ? digits(condition.amount)
+    : 'minutes' in condition
+      ? condition.minutes
+      : condition.hours * 60
   const order = { '<': left < right, '<=': left <= right, '>': left > right, '>=': left >= right }
   return sure(order[condition.operator])
 }
@@ -125,7 +141,13 @@ function decidedPlainly(rules: readonly Rule[], facts: Readonly<Record<string, R
       ({ enabled, until }) => enabled && (until === undefined || Date.parse(until) > at.getTime()),
     )
     .map((rule) => {
-      const judged = rule.conditions.map((one) => holdsPlainly(one, facts[contracts.factOf(one)]))
+      const judged = rule.conditions.map((one) => {
+        const isFrom = rule.source && one.check === 'RISK_SCORE'
+        return holdsPlainly(
+          one,
+          facts[isFrom ? `RISK_SCORE ${rule.source}` : contracts.factOf(one)],
+        )
+      })
       return { rule, line: { ruleId: rule.id, result: allPlainly(judged), conditions: judged } }
     })
   const stop = trace.findIndex(({ line }) => line.result !== 'FALSE')

@@ -1,7 +1,8 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { importsOf, nearestTests } from './nearest.ts'
+import { importsOf } from './imports.ts'
+import { nearestTests } from './nearest.ts'
 
 const root = join(import.meta.dirname, '..')
 const files = globSync('contexts/trust/src/**/*.ts', { cwd: root })
@@ -13,5 +14,19 @@ test('[OPS] a rule is tried by the tests of the operations that use it, in whate
       'contexts/trust/src/company/company.test.ts',
       'contexts/trust/src/document-request/request.test.ts',
     ]),
+  )
+})
+
+test('[OPS] a module behind an index, a package or a fixture is tried by the tests that reach it so', () => {
+  const all = globSync('{contexts,packages}/*/src/**/*.ts', { cwd: root })
+  const tree = { files: all, imports: importsOf(all, root), root }
+  expect(nearestTests('contexts/webhooks/src/engine/fair/fairness.ts', tree, 8)).toEqual(
+    expect.arrayContaining([
+      'contexts/webhooks/src/engine/fair/fairness.test.ts',
+      'contexts/webhooks/src/engine/delivery.test.ts',
+    ]),
+  )
+  expect(nearestTests('packages/kit/src/vault.ts', tree, 99)).toContain(
+    'contexts/transactions/src/rewrap.test.ts',
   )
 })

@@ -24,6 +24,16 @@ test('[OPS] a fault changes one thing of a module, and what is left still parses
   )
 })
 
+test('[OPS] numbers and limits change so far that a test can see it', () => {
+  expect(variants('x = [3, 86_400_000]')).toEqual(['x = [4, 86_400_000]', 'x = [3, 43200000]'])
+  expect(variants('x = q.limit(50)')).toEqual(['x = q.limit(1)'])
+  expect(variants('x = q.limit(1)')).toEqual([])
+  expect(variants('x = q?.limit(page)')).toEqual(['x = q'])
+  expect(variants(`x = sql\`select \${a ?? null}, \${b ?? c}\``)).toEqual([
+    `x = sql\`select \${a ?? null}, \${b}\``,
+  ])
+})
+
 test('[OPS] types and texts are left alone, SQL is not', () => {
   expect(variants("type A = 1 | 2; const b = 'c' + d")).toEqual([])
   expect(variants('const q = `Dear A and B > c`')).toEqual([])

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 
 /** What became of tests: all passed, one failed, or they did not end in time. */
 export type Result = 'passed' | 'failed' | 'late'
@@ -17,7 +18,7 @@ export type Place = {
 const limitMs = { some: 120_000, all: 900_000 }
 
 /**
- * Below the tree, so that packages are found where they are installed: a sandbox may read no link to them.
+ * Packages are hard links: what reads strangers' files may read its own tree alone, and no link that leads out of it.
  * @param files the tracked files of the tree at `root`
  */
 export async function copyOf(root: string, files: readonly string[]): Promise<Place> {
@@ -31,8 +32,7 @@ export async function copyOf(root: string, files: readonly string[]): Promise<Pl
   for (const folder of folders)
     if (folder !== '.')
       await linkModules(join(root, folder, 'node_modules'), join(dir, folder, 'node_modules'))
-  const ours = 'node_modules/@countersign'
-  await cp(join(root, ours), join(dir, ours), { recursive: true, verbatimSymlinks: true })
+  await promisify(execFile)('cp', ['-R', '-P', '-l', join(root, 'node_modules'), dir])
   return {
     write: (file, text) => writeFile(join(dir, file), text),
     run: (tests, env) => run(dir, join(root, 'node_modules/.bin/vitest'), tests, env),
@@ -53,7 +53,19 @@ function run(
   tests: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<Result> {
-  const args = ['run', '--bail', '1', '--maxWorkers', '1', '--reporter', 'dot', ...tests]
+  // What never comes about with a fault isn't waited for as long as on a busy machine.
+  const patience = ['--testTimeout', '40000', '--hookTimeout', '40000']
+  const args = [
+    'run',
+    '--bail',
+    '1',
+    '--maxWorkers',
+    '1',
+    '--reporter',
+    'dot',
+    ...patience,
+    ...tests,
+  ]
   const child = spawn(vitest, args, {
     ...{ cwd, detached: true, stdio: 'ignore' },
     env: { ...process.env, ...env },

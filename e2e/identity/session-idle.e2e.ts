@@ -18,6 +18,10 @@ async function leaveWhileTyping(page: Page): Promise<void> {
   await (await key).finished()
   // The watch comes with a part of the code of its own; the half hour counts from then.
   const left = page.getByText(sentence)
+  // A question of the browser would keep the page open to whoever comes by.
+  page.on('dialog', () => {
+    throw new Error('The browser asked before it left')
+  })
   await expect
     .poll(async () => {
       await page.clock.fastForward(1_801_000)

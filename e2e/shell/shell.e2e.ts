@@ -236,6 +236,13 @@ test('[UI-17] toasts: where they stand, how long they stay, and how many', async
   const search = await page.getByRole('button', { name: /Search or jump to/ }).boundingBox()
   if (!search) throw new Error('No search')
   expect(search.x + search.width).toBeLessThan(first.x)
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const bar = await page.getByRole('banner').boundingBox()
+  if (!bar || !size) throw new Error('No top bar')
+  const top = async () => (await list.locator('.toast').first().boundingBox())?.y
+  await expect.poll(top).toBeGreaterThanOrEqual(bar.y + bar.height)
+  await page.setViewportSize(size)
   await page.clock.runFor(9_900)
   await expect(list.locator('[data-leaving]')).toHaveCount(0)
   await page.clock.runFor(200)
@@ -255,6 +262,22 @@ test('[UI-17] the app’s own success stays 3 s', async ({ page }) => {
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.getByRole('button', { name: 'Save' }).click()
   await staysFor(page, 'Identity saved', 3_000)
+})
+
+test('[UI-01] on a phone a link shows which of many tabs it opens', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enter(page, ana)
+  for (const [path, role, name] of [
+    ['/settings?tab=privacy', 'tab', 'Privacy'],
+    ['/developers/webhooks/help', 'link', 'Help'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByRole(role, { name, exact: true })).toBeInViewport({
+      ratio: 1,
+    })
+  }
+  const webhooks = page.getByRole('main').getByRole('navigation', { name: 'Webhooks' })
+  await expect(webhooks.locator('[aria-current]')).toHaveText('Help')
 })
 
 test.describe('touch', () => {

@@ -32,6 +32,11 @@ test('[TX-06] a customer is registered without a name on screen, opened with a r
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove customer' }).click()
   await expect(page.getByRole('link', { name: 'KB-10021' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'KB-20001' })).toBeHidden()
+  const search = page.getByRole('searchbox', { name: 'Reference begins with' })
+  await search.fill('KB-10021')
+  await expect(page.getByRole('link', { name: 'KB-10022' })).toBeHidden()
+  await search.fill('no reference')
+  await expect(page.getByText('No matching customers')).toBeVisible()
 })
 
 test('[TX-06] a customer’s page has addresses and transfers, and refuses to go while they are kept', async ({
@@ -40,7 +45,7 @@ test('[TX-06] a customer’s page has addresses and transfers, and refuses to go
   await openAs(page, ana, '/company/customers/KB-10021')
   await expect(page.getByRole('link', { name: /4\.4 ETH/ })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Addresses of this customer' })).toContainText(
-    'eip155:1',
+    'Ethereum',
   )
   await page.getByRole('button', { name: 'Remove' }).click()
   const dialog = page.getByRole('alertdialog')

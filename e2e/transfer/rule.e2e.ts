@@ -25,8 +25,8 @@ test('[TX-03] a rule is made from a transfer, tried, activated, and explains the
     }, transferOf(amount))
   const { id: first } = await create('0.02')
   await page.goto(`/transactions/${first}`)
-  await expect(page.getByText('Sent to the inbox: no rule holds')).toBeVisible()
-  await page.getByRole('link', { name: 'Make a rule from this transfer' }).click()
+  await expect(page.getByText('Sent to the inbox: no rule matches')).toBeVisible()
+  await page.getByRole('link', { name: 'Create a rule from this transfer' }).click()
   const editor = page.getByRole('dialog')
   await editor.getByLabel('Name').fill('Small to Granitequay')
   await expect(editor.getByText(/^Approve if counterparty is did:ethr:0x6fd2/)).toBeVisible()
@@ -35,18 +35,46 @@ test('[TX-03] a rule is made from a transfer, tried, activated, and explains the
   await expect(page.getByText('Not in use yet')).toBeVisible()
 
   await page.getByRole('button', { name: 'Add outgoing rule' }).click()
+  await editor.getByLabel('If').selectOption('counterparty')
+  await editor.getByLabel('Values, separated by commas').fill('did:ethr:0x1')
+  await editor.getByLabel('Subsidiaries').selectOption('count too')
+  await expect(editor.getByText('counterparty is did:ethr:0x1, or a subsidiary')).toBeVisible()
+  await editor.getByLabel('If').selectOption('first transfer')
+  await editor.getByLabel('Value').selectOption('to the destination')
+  await expect(editor.getByText('it is the first transfer to the destination')).toBeVisible()
+  await editor.getByLabel('If').selectOption('your verdict')
   await editor.getByLabel('Action').selectOption('Cancel')
   await editor.getByLabel('Value').selectOption('blocked')
   await editor.getByRole('button', { name: 'Add rule' }).click()
   const list = page.getByRole('region', { name: 'Outgoing', exact: true })
-  await expect(list.getByRole('listitem').nth(2)).toContainText('Cancel if your verdict is blocked')
-  await list.getByRole('button', { name: 'Edit rule 3' }).press('Alt+ArrowUp')
-  await expect(list.getByRole('listitem').nth(1)).toContainText('Cancel if your verdict is blocked')
+  await expect(list.getByRole('listitem').nth(3)).toContainText('Cancel if your verdict is blocked')
+  // What says the same as another rule can't be saved.
+  await expect(list.getByText('Error: Says the same as Blocked companies.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Activate…' })).toBeDisabled()
+  await list.getByRole('button', { name: 'Edit rule 4' }).click()
+  await editor.getByLabel('Value').selectOption('not reviewed')
+  await editor.getByRole('button', { name: 'Change rule' }).click()
+  await list.getByRole('button', { name: 'Edit rule 4' }).press('Alt+ArrowUp')
+  await expect(list.getByRole('listitem').nth(2)).toContainText(
+    'Cancel if your verdict is not reviewed',
+  )
 
   const dryRun = page.getByRole('region', { name: 'Dry run: outgoing' })
   await dryRun.getByRole('button', { name: 'Run' }).click()
-  await expect(dryRun.getByRole('status')).toContainText('decided otherwise')
+  await expect(dryRun.getByRole('status')).toContainText('decided differently')
   await expect(dryRun.getByRole('link', { name: first.slice(0, 8) })).toBeVisible()
+  const each = dryRun.getByRole('table', { name: 'What each rule decides' })
+  await expect(each.getByRole('row').filter({ hasText: 'Small to Granitequay' })).toContainText(
+    /transfers?[1-9]/,
+  )
+  await dryRun
+    .getByRole('listitem')
+    .filter({ hasText: first.slice(0, 8) })
+    .getByText('Why')
+    .click()
+  await expect(
+    dryRun.getByText('doesn’t match: your verdict is not reviewed').first(),
+  ).toBeVisible()
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Activate…' }).click()
@@ -59,7 +87,7 @@ test('[TX-03] a rule is made from a transfer, tried, activated, and explains the
   const { id: next } = await create('0.01')
   await page.goto(`/transactions/${next}`)
   const decided = page.getByRole('region', { name: 'Rules', exact: true })
-  await expect(decided.getByText('Approve: rule 3 “Small to Granitequay”')).toBeVisible()
+  await expect(decided.getByText('Approve: rule 4 “Small to Granitequay”')).toBeVisible()
   await expect(
     decided
       .getByRole('listitem')

@@ -116,6 +116,29 @@ test('[TX-02] a transfer in the inbox is declined with a reason', async ({ page 
   await expect(page.getByRole('link', { name: '18 ETH' })).toBeHidden()
 })
 
+test('[TX-02] who is asked whether to accept without data hears that it has come', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await openAs(page, ana, '/transactions')
+  await page.route(/tx\/info/, async (route) => {
+    const answer = await route.fetch()
+    const transfer = await answer.json()
+    await route.fulfill({ json: { ...transfer, pii: { ...transfer.pii, state: 'WITHHELD' } } })
+  })
+  await page
+    .getByRole('row', { name: /Accept or decline/ })
+    .getByRole('link')
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Accept', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('Accept before the names arrive?')
+  await page.unroute(/tx\/info/)
+  await page.clock.fastForward(11_000)
+  await expect(page.getByText('The data has arrived. Check it, then choose Accept.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('[TX-01] what is missing is said, and nothing that was entered is lost', async ({ page }) => {
   await openAs(page, ana, '/transactions/new')
   await fill(page, 'journey-2')

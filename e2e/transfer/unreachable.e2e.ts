@@ -39,5 +39,5 @@ test('[TX-02] a redirect by the network names what is missing, and a transfer th
   await dialog.getByLabel('New beneficiary').click()
   await page.getByRole('option').first().click()
   await dialog.getByRole('button', { name: 'Redirect' }).click()
-  await expect(dialog.getByText('No transfer of this ID can be redirected')).toBeVisible()
+  await expect(dialog.getByText('No transfer with this ID can be redirected')).toBeVisible()
 })

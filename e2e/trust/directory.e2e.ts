@@ -2,29 +2,29 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { ana, expect, expectAccessible, expectHeaderAboveRows, openAs, test } from '../kit.ts'
 
-/** The line under the table that counts what was found. */
-const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
+/** Where the list says how many companies it found. */
+const list = (page: Page) => page.getByRole('main')
 
 test('[UI-01] [UI-20] a visitor searches the directory, filters it and opens a company', async ({
   page,
 }) => {
   await page.goto('/network/search')
   await expect(page.getByRole('heading', { name: 'Directory' })).toBeVisible()
-  await expect(pages(page).getByText('21 companies')).toBeVisible()
+  await expect(list(page).getByText('21 companies')).toBeVisible()
 
   await page.getByRole('searchbox', { name: 'Search companies' }).fill('kestrel')
-  await expect(pages(page).getByText('3 companies')).toBeVisible()
+  await expect(list(page).getByText('3 companies')).toBeVisible()
   await expect(page).toHaveURL(/q=kestrel/)
 
   await page.getByLabel('Badge').selectOption('verified')
-  await expect(pages(page).getByText('2 companies')).toBeVisible()
+  await expect(list(page).getByText('2 companies')).toBeVisible()
   await page.getByLabel('Country').click()
   await page
     .getByPlaceholder(/search|type/i)
     .first()
     .fill('Lithuania')
   await page.getByRole('option', { name: /Lithuania/ }).click()
-  await expect(pages(page).getByText('1 company')).toBeVisible()
+  await expect(list(page).getByText('1 company')).toBeVisible()
 
   // The address is the state: another browser shows the same rows.
   const shared = await page.context().newPage()
@@ -48,7 +48,7 @@ test('[TF-15] [UI-01] a visitor is offered orders by what everybody may read, an
 }) => {
   // A member shared this address.
   await page.goto('/network/search?order=updatedAt:DESC')
-  await expect(pages(page).getByText('21 companies')).toBeVisible()
+  await expect(list(page).getByText('21 companies')).toBeVisible()
   await expect(page.getByLabel('Order').getByRole('option')).toHaveText([
     ...['Name, A to Z', 'Name, Z to A', 'Regulatory status'],
   ])
@@ -60,7 +60,7 @@ test('[UI-01] nothing matches: the filters are named and can be taken away', asy
   await page.goto('/network/search?q=nobodyhere&badge=verified')
   await expect(page.getByText('No matching companies')).toBeVisible()
   await page.getByRole('button', { name: /clear/i }).click()
-  await expect(pages(page).getByText('21 companies')).toBeVisible()
+  await expect(list(page).getByText('21 companies')).toBeVisible()
 })
 
 test('[UI-01] an unknown company and an unknown page say so', async ({ page }) => {
@@ -93,7 +93,7 @@ test('[UI-01] an unknown page is never blank: it keeps a heading and its main pa
 test('[UI-01] the directory fits a narrow screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/network/search')
-  await expect(pages(page).getByText('21 companies')).toBeVisible()
+  await expect(list(page).getByText('21 companies')).toBeVisible()
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
@@ -109,7 +109,7 @@ test('[UI-01] [TF-03] a member filters by verdict, exports, and compares two com
   await openAs(page, ana, '/dashboard/companies')
   await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
   await page.goto('/network/search?q=kestrel')
-  await expect(pages(page).getByText('3 companies')).toBeVisible()
+  await expect(list(page).getByText('3 companies')).toBeVisible()
   await expect(page.getByText('Your company')).toBeVisible()
 
   // Each choice says how many companies it would leave.

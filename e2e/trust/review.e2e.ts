@@ -84,25 +84,27 @@ test('[UI-01] [TF-05] somebody finds and reviews a company by keyboard alone', a
 test('[TF-11] [TF-05] all top counterparties are reviewed with one key each', async ({ page }) => {
   await page.goto('/network/counterparties')
   await signInByKeys(page, ana)
-  // How many are due again depends on the day.
-  await expect(page.getByText(/\d of 16 reviewed/)).toBeVisible()
+  // How many there are and are due again depends on the day.
+  const counted = page.getByText(/\d of \d+ reviewed/)
+  const all = Number(/of (\d+)/.exec((await counted.textContent()) ?? '')?.[1])
+  expect(all).toBeGreaterThan(10)
   const rows = page.locator('main [data-row]')
-  await expect(rows).toHaveCount(16)
+  await expect(rows).toHaveCount(all)
   await page.keyboard.press('j')
   await expect(rows.first().getByRole('link')).toBeFocused()
-  for (let n = 0; n < 16; n++) {
+  for (let n = 0; n < all; n++) {
     await page.keyboard.press('t')
-    const next = rows.nth(Math.min(n + 1, 15)).getByRole('link')
+    const next = rows.nth(Math.min(n + 1, all - 1)).getByRole('link')
     await expect(next).toBeFocused()
   }
-  await expect(page.getByText('16 of 16 reviewed')).toBeVisible()
+  await expect(page.getByText(`${all} of ${all} reviewed`)).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'Reviewed' })).toHaveAttribute(
     'aria-valuenow',
-    '16',
+    String(all),
   )
   // They were all kept.
   await page.reload()
-  await expect(page.getByText('16 of 16 reviewed')).toBeVisible()
+  await expect(page.getByText(`${all} of ${all} reviewed`)).toBeVisible()
 })
 
 test.describe('fourteen hours ahead of UTC', () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, expectAccessible, test } from '../kit.ts'
-import { linkFor, portalPort } from './portal.ts'
+import { addEndpoint, linkFor, portalPort } from './portal.ts'
 
 const port = portalPort
 /** Another site than the service’s, whose pages may frame the portal. */
@@ -76,6 +76,7 @@ test('[WP-02] a screen whose code doesn’t come says so, and comes on request; 
   await expectAccessible(portal)
   await portal.getByRole('link', { name: 'Help', exact: true }).click()
   await expect(portal.getByRole('alert')).toHaveCount(0)
+  await expect(portal.getByRole('button', { name: /^Copy Application app_/ })).toBeVisible()
   await portal.goBack()
   await expect(portal.getByRole('alert')).toBeVisible()
   await portal.unroute(code)
@@ -89,16 +90,14 @@ test('[WP-02] [T4] a link that only looks shows nothing that would be refused', 
   page,
   browser,
 }) => {
+  await addEndpoint(page, 'http://127.0.0.1:40009/looked-at')
   const link = await linkFor(page, { capabilities: ['ViewBase'] })
   const context = await browser.newContext()
   const portal = await context.newPage()
   const refused: string[] = []
   portal.on('response', (answer) => answer.status() === 403 && refused.push(answer.url()))
   await portal.goto(link)
-  await portal
-    .getByRole('link', { name: /127\.0\.0\.1/ })
-    .first()
-    .click()
+  await portal.getByRole('link', { name: 'http://127.0.0.1:40009/looked-at' }).click()
   await expect(portal.getByText('Hidden by this link')).toBeVisible()
   await expect(portal.getByRole('heading', { name: 'Attempts' })).toBeVisible()
   for (const name of ['Add endpoint', 'Delete', 'Enabled'])
@@ -111,6 +110,7 @@ test('[WP-02] [T10] the portal works in a sandboxed frame of another origin, wit
   page,
   browser,
 }) => {
+  await addEndpoint(page, 'http://127.0.0.1:40009/framed')
   const link = await linkFor(page)
   const context = await browser.newContext()
   const parent = await context.newPage()
@@ -132,10 +132,7 @@ test('[WP-02] [T10] the portal works in a sandboxed frame of another origin, wit
   await parent.locator('iframe').evaluate((frame, src) => frame.setAttribute('src', src), link)
   const portal = parent.frameLocator('iframe')
   await expect(portal.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible()
-  await portal
-    .getByRole('link', { name: /127\.0\.0\.1/ })
-    .first()
-    .click()
+  await portal.getByRole('link', { name: 'http://127.0.0.1:40009/framed' }).click()
   await expect(portal.getByRole('heading', { name: 'Attempts' })).toBeVisible()
   const heard = () =>
     parent.evaluate(() =>

@@ -53,8 +53,8 @@ def explains(message):
 
 def is_rule(field):
     kind = field["type"]
-    # Spaces around a text are taken off before it is measured.
-    is_blank = kind == "too_small" and "expected string" in field["msg"]
+    # Spaces around a text are taken off before it is measured; some fields then say what to enter.
+    is_blank = kind == "too_small" and re.search(r"expected string|^Enter an? ", field["msg"])
     return is_blank or kind in PRODUCT_RULES or TRANSFER_RULE.fullmatch(kind) is not None
 
 

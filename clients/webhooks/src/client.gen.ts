@@ -201,7 +201,7 @@ export type Client = {
      */
     replay(appId: string, endpointId: string, replayIn: ReplayIn, options?: PostOptions): Promise<ReplayOut>
     /**
-     * Send the endpoint’s messages of a time range again, delivered ones too.
+     * Resend the endpoint’s messages in a time range, including delivered ones.
      * `POST /app/{app_id}/endpoint/{endpoint_id}/bulk-replay`, answers 202.
      */
     bulkReplay(appId: string, endpointId: string, endpointBulkReplayIn: EndpointBulkReplayIn, options?: PostOptions): Promise<EndpointBulkReplayOut>
@@ -354,7 +354,7 @@ export type Client = {
      */
     expungeAllContents(appId: string, options?: PostOptions): Promise<MessageExpungeAllContentsOut>
     /**
-     * List the messages that wait for their time, in the order they were created.
+     * List scheduled messages in the order they were created.
      * `GET /app/{app_id}/scheduled-msg`, answers 200.
      */
     listScheduled(appId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined }): Promise<Page<MessageListScheduledOut>>
@@ -416,7 +416,7 @@ export type Client = {
      */
     resend(appId: string, msgId: string, endpointId: string, options?: PostOptions): Promise<void>
     /**
-     * Let the messages behind this one go on without it, at an ordered endpoint.
+     * Skip this message at an ordered endpoint, so that those behind it are sent.
      * `POST /app/{app_id}/msg/{msg_id}/endpoint/{endpoint_id}/skip`, answers 204.
      */
     skip(appId: string, msgId: string, endpointId: string, options?: PostOptions): Promise<void>
@@ -435,12 +435,12 @@ export type Client = {
   }
   readonly messagePoller: {
     /**
-     * Read messages from a place on, oldest first.
+     * Read messages from a position, oldest first.
      * `GET /app/{app_id}/poller/{sink_id}`, answers 200.
      */
     poll(appId: string, sinkId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly eventType?: string | undefined; readonly channel?: string | undefined; readonly after?: Date | string | undefined }): Promise<Page<MessagePollerPollOut>>
     /**
-     * Read messages from where this consumer is; an iterator moves it there first.
+     * Read messages from this consumer’s position; an iterator moves it first.
      * `GET /app/{app_id}/poller/{sink_id}/consumer/{consumer_id}`, answers 200.
      */
     consumerPoll(appId: string, sinkId: string, consumerId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined }): Promise<Page<MessagePollerConsumerPollOut>>
@@ -452,7 +452,7 @@ export type Client = {
   }
   readonly operationalWebhookEndpoint: {
     /**
-     * List the endpoints that hear of this organisation’s endpoints and messages.
+     * List operational-webhook endpoints.
      * `GET /operational-webhook/endpoint`, answers 200.
      */
     list(options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly order?: 'ascending' | 'descending' | undefined }): Promise<Page<OperationalWebhookEndpointListOut>>
@@ -499,22 +499,22 @@ export type Client = {
   }
   readonly pollingEndpoint: {
     /**
-     * List the endpoints that are asked for their messages.
+     * List polling endpoints.
      * `GET /app/{app_id}/polling-endpoint`, answers 200.
      */
     list(appId: string, options?: CallOptions & { readonly limit?: number | undefined; readonly iterator?: string | undefined; readonly order?: 'ascending' | 'descending' | undefined }): Promise<Page<PollingEndpointListOut>>
     /**
-     * Create an endpoint that is asked for its messages; it holds those sent from now on.
+     * Create a polling endpoint; it holds messages sent from now on.
      * `POST /app/{app_id}/polling-endpoint`, answers 201.
      */
     create(appId: string, pollingEndpointCreateIn: PollingEndpointCreateIn, options?: PostOptions): Promise<PollingEndpointCreateOut>
     /**
-     * Get an endpoint that is asked for its messages.
+     * Get a polling endpoint.
      * `GET /app/{app_id}/polling-endpoint/{sink_id}`, answers 200.
      */
     get(appId: string, sinkId: string, options?: CallOptions): Promise<PollingEndpointGetOut>
     /**
-     * Delete an endpoint that is asked for its messages; its tokens end.
+     * Delete a polling endpoint and revoke its tokens.
      * `DELETE /app/{app_id}/polling-endpoint/{sink_id}`, answers 204.
      */
     delete(appId: string, sinkId: string, options?: CallOptions): Promise<void>
