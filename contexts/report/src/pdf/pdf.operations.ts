@@ -161,7 +161,7 @@ async function isCurrent(deps: ReportDeps, issue: Issue): Promise<boolean | null
 /** What is known of a PDF. Nothing in the answer is about people, and nothing about amounts. */
 async function check({ deps }: Calling, code: string): Promise<PdfCheck> {
   const issue = await deps.database.withNobody((tx) => findIssueByCode(tx, code))
-  if (!issue?.file_hash) throw fail('not_found', 'We have issued no PDF with this code')
+  if (!issue?.file_hash) throw fail('not_found', 'We haven’t issued a PDF with this code')
   return {
     title: issue.title,
     owner: issue.owner,
