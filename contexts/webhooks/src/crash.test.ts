@@ -27,6 +27,27 @@ test('[WH-18] kill -9 of the webhook service under load loses nothing acknowledg
   const random = seeded(seed)
   const target = await receiver()
   const { url: databaseUrl, drop } = await testDatabase()
+  const owner = connect<DB>({ url: databaseUrl, role: 'postgres', name: 'crash-test' })
+  const unsettled = () =>
+    owner.withNobody(async (tx) => {
+      const { rows } = await sql<{
+        id: string
+      }>`select msg_id as id from webhooks.delivery where status <> 0`.execute(tx)
+      return rows.map(({ id }) => id)
+    })
+  /** A commit that was under way when the process died may still succeed. */
+  const disconnected = () =>
+    vi.waitFor(
+      async () => {
+        const { rows } = await owner.withNobody((tx) =>
+          sql`select pid from pg_stat_activity
+            where datname = current_database() and backend_type = 'client backend'
+              and application_name <> 'crash-test'`.execute(tx),
+        )
+        expect(rows).toEqual([])
+      },
+      { timeout: 30_000, interval: 10 },
+    )
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-crash-'))
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, WEBHOOKS_LEASE_MS: '2000' }
   let service: ServiceProcess = await serviceProcess(env)
@@ -43,6 +64,8 @@ test('[WH-18] kill -9 of the webhook service under load loses nothing acknowledg
   const { key } = await json(await call(`${at}/endpoint/${endpoint.id}/secret/`))
 
   const asked = new Set<string>()
+  /** Messages that were not on record as delivered when the process died, once for each kill. */
+  const open: string[] = []
   const acknowledged = new Map<string, string>()
   let loading = true
   const client = async (name: number) => {
@@ -69,6 +92,8 @@ test('[WH-18] kill -9 of the webhook service under load loses nothing acknowledg
     for (let kill = 0; kill < kills; kill++) {
       await acknowledgedMore(20 + random() * 80)
       await service.end('SIGKILL')
+      await disconnected()
+      open.push(...(await unsettled()))
       service = await serviceProcess(env)
     }
     await acknowledgedMore(20)
@@ -84,16 +109,10 @@ test('[WH-18] kill -9 of the webhook service under load loses nothing acknowledg
       interval: 50,
     })
     // Whatever was taken over twice has come by now: every delivery is settled.
-    const owner = connect<DB>({ url: databaseUrl, role: 'postgres' })
-    const unsettled = () =>
-      owner.withNobody((tx) =>
-        sql`select msg_id from webhooks.delivery where status <> 0`.execute(tx),
-      )
-    await vi.waitFor(async () => expect((await unsettled()).rows).toEqual([]), {
+    await vi.waitFor(async () => expect(await unsettled()).toEqual([]), {
       timeout: 60_000,
       interval: 50,
     })
-    await owner.close()
 
     const verifier = new Webhook(String(key))
     const marks = target.received.map(({ headers, body }) => {
@@ -102,19 +121,24 @@ test('[WH-18] kill -9 of the webhook service under load loses nothing acknowledg
       return String(JSON.parse(body).mark)
     })
     const unexpected = marks.filter((mark) => !asked.has(mark))
+    // What came more often than the kills explain: sent once, and once more for each that left it open.
+    const unexplained = target.ids()
+    for (const one of [...new Set(unexplained), ...open]) {
+      const place = unexplained.indexOf(one)
+      if (place >= 0) unexplained.splice(place, 1)
+    }
     const duplicates = target.received.length - new Set(target.ids()).size
     const told = { seed, kills, acknowledged: acknowledged.size, lost: 0, duplicates }
     console.log(`[WH-18] crash test: ${JSON.stringify(told)}`)
     expect(unexpected).toEqual([])
     expect(acknowledged.size).toBeGreaterThan(40 * kills)
-    // Repeated is only what was sent and not yet on record when the process died: some five a kill
-    // at this load, and one for each client when the machine is busy with something else.
-    expect(duplicates, `seed ${seed}`).toBeLessThanOrEqual(5 * kills + clients)
+    expect(unexplained, `seed ${seed}`).toEqual([])
   } finally {
     loading = false
     await Promise.allSettled(load)
     await service.end('SIGKILL')
     await target.close()
+    await owner.close()
     await drop()
     await rm(dataDir, { recursive: true, force: true })
   }
