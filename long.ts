@@ -1,6 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { guardRun } from '@countersign/kit/testing-run'
+import { runCommand } from './suites/command.ts'
 
 /**
  * The checks that take too long for every commit. `npm run test:long` runs all of them in full;
@@ -64,19 +65,26 @@ if (unknown !== undefined || !(share > 0 && share <= 1)) {
   process.exit(2)
 }
 
+const saidAgain = 60
+
 guardRun()
 console.log(`test:long: share ${share}, seed ${values.seed}`)
-const env = { ...process.env, TEST_VOLUME: String(share), TEST_SEED: values.seed }
-let failed = 0
+const env = { TEST_VOLUME: String(share), TEST_SEED: values.seed }
+/** The last lines of each part that failed: those after it print thousands. */
+const endings: string[] = []
 for (const name of names) {
   const started = performance.now()
-  const ok = parts[name]
-    ?.commands()
-    .every(
-      ([command = '', ...args]) => spawnSync(command, args, { stdio: 'inherit', env }).status === 0,
-    )
+  const lines: string[] = []
+  const say = (line: string) => {
+    console.log(line)
+    lines.push(line)
+  }
+  let ok = true
+  for (const command of parts[name]?.commands() ?? [])
+    ok &&= await runCommand(command, '.', env, say, 0)
   const seconds = Math.round((performance.now() - started) / 1000)
-  console.log(`test:long ${name}: ${ok ? 'ok' : 'failed'} (${seconds} s, seed ${values.seed})`)
-  if (!ok) failed++
+  say(`test:long ${name}: ${ok ? 'ok' : 'failed'} (${seconds} s, seed ${values.seed})`)
+  if (!ok) endings.push(lines.slice(-saidAgain).join('\n'))
 }
-process.exit(failed === 0 ? 0 : 1)
+for (const ending of endings) console.log(`\nFailed:\n${ending}`)
+process.exit(endings.length === 0 ? 0 : 1)

@@ -9,16 +9,17 @@ export const areHere = (tools: readonly (readonly string[])[]) =>
     ([command = '', ...args]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0,
   )
 
-/** Runs a command; its lines go to `onLine`. @returns whether it ended well and in time */
+/** Runs a command; its lines go to `onLine`. `limitMs` 0 is no limit. @returns whether it ended well and in time */
 export async function runCommand(
   command: readonly string[],
   cwd: string,
   environment: Readonly<Record<string, string>>,
   onLine: (line: string) => void,
+  limitMs = perCommandMs,
 ): Promise<boolean> {
   const [file = '', ...args] = command
   const child = spawn(file, args, {
-    ...{ cwd, stdio: ['ignore', 'pipe', 'pipe'], timeout: perCommandMs, killSignal: 'SIGKILL' },
+    ...{ cwd, stdio: ['ignore', 'pipe', 'pipe'], timeout: limitMs, killSignal: 'SIGKILL' },
     env: { ...process.env, ...environment },
   })
   for (const stream of [child.stdout, child.stderr])
