@@ -13,6 +13,7 @@ test('[OPS] a fault changes one thing of a module, and what is left still parses
     'if (a < b && c) throw new Error()',
     'if (a < b && !c) ;',
   ])
+  expect(variants('x = y.toString()')).toEqual([])
   expect(variants('await audit(tx, 2)')).toEqual([';', 'await audit(tx, 3)'])
   expect(new Set(variants('x = list.filter(f).every(g) ?? true'))).toEqual(
     new Set([

@@ -35,12 +35,12 @@ const otherOperators: Readonly<Record<string, string>> = {
 const guards =
   /^(where|orderBy|limit|forUpdate|skipLocked|filter|sort|toSorted|slice|trim|toLowerCase)$/
 
-const otherMethods: Readonly<Record<string, string>> = {
-  every: 'some',
-  some: 'every',
-  min: 'max',
-  max: 'min',
-}
+const otherMethods = new Map([
+  ['every', 'some'],
+  ['some', 'every'],
+  ['min', 'max'],
+  ['max', 'min'],
+])
 
 /**
  * All single faults that can be planted in a module.
@@ -117,7 +117,7 @@ export function faultsOf(path: string, source: string): Fault[] {
       const start = source[dot - 1] === '?' ? dot - 1 : dot
       plant({ ...property, start, end: call.end }, '', `.${name}() is dropped`)
     }
-    const other = otherMethods[name]
+    const other = otherMethods.get(name)
     if (other) plant(property, other, `${name} becomes ${other}`)
   }
 
