@@ -15,7 +15,7 @@ import { copyOf, type Place } from './place.ts'
 /**
  * Plants faults one by one, drawn by `TEST_SEED`, and runs the tests that are nearest to each: 600 with
  * `TEST_VOLUME=1`, and then all tests of its package; fewer faults and only the nearest tests with less.
- * Prints the share that they find by folder, and what survived. Fails when they find less than nine in ten of a
+ * Prints each as it is tried, and the share that they find by folder. Fails when they find less than nine in ten of a
  * full draw. `npm run mutants -- contexts/billing` draws from the files alone whose paths begin so.
  */
 const full = 600
@@ -91,6 +91,7 @@ async function work(): Promise<void> {
   const place = await copyOf(root, files)
   for (let fault = queue.shift(); fault; fault = queue.shift()) {
     const source = readFileSync(join(root, fault.file), 'utf8')
+    const since = performance.now()
     const tests = await sound(place, testsFor(fault))
     const others = volume === 1 ? await sound(place, otherTests(fault)) : []
     await place.write(fault.file, planted(source, fault))
@@ -105,10 +106,10 @@ async function work(): Promise<void> {
     await place.write(fault.file, source)
     const killed = result !== 'passed'
     outcomes.push({ fault, killed, hangs: result === 'late', tests: tests.length })
-    if (!killed)
-      console.log(
-        `survived: ${fault.file}:${fault.line} ${fault.what} (${tests.length} test files)`,
-      )
+    const seconds = ((performance.now() - since) / 1000).toFixed(0)
+    console.log(
+      `${outcomes.length} of ${chosen.length}: ${killed ? 'found' : 'survived'}: ${fault.file}:${fault.line} ${fault.what} (${tests.length} test files, ${seconds} s)`,
+    )
   }
   await place.remove()
 }
