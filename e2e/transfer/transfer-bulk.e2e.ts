@@ -65,7 +65,7 @@ test('[TX-02] transfers are accepted in bulk, and three that changed meanwhile a
   ])
 })
 
-test('[TX-02] an assignment in bulk is undone, and a preview that is closed does nothing', async ({
+test('[TX-02] an assignment and hiding in bulk are undone, and a preview that is closed does nothing', async ({
   page,
 }) => {
   const { destination } = await decidable(page, ['8', '9'])
@@ -93,5 +93,19 @@ test('[TX-02] an assignment in bulk is undone, and a preview that is closed does
     '2 done.',
   )
   await expect(assigned).toHaveCount(0)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+
+  const rows = page.locator('tr[data-row]')
+  await selectAll(page).check()
+  await bar.getByRole('button', { name: 'Hide until tomorrow' }).click()
+  await page.getByRole('button', { name: 'Hide until tomorrow: 2 transfers' }).click()
+  const hidden = page.getByRole('dialog', { name: 'Hide until tomorrow: done' })
+  await expect(hidden).toContainText('2 done.')
+  await expect(rows).toHaveCount(0)
+  await hidden.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('dialog', { name: 'Undo: hide until tomorrow: done' })).toContainText(
+    '2 done.',
+  )
+  await expect(rows).toHaveCount(2)
   expect(await stand(page, destination)).toEqual(['ACK 4', 'ACK 4'])
 })

@@ -172,6 +172,43 @@ test('[TX-02] an assignment in bulk is undone to what it was, once', async () =>
   expect(await refusal(bulk.undo({ taskId, query: {} }))).toMatchObject({ status: 409 })
 })
 
+test('[TX-02] transfers hidden in bulk are back where they were once that is undone', async () => {
+  const bulk = fixture.bulkOf(kestrel)
+  const ids = [await created(), await created()]
+  const [shown, hidden] = ids
+  const [earlier, later] = [3_600_000, 86_400_000].map((ms) =>
+    new Date(fixture.clock() + ms).toISOString(),
+  )
+  await fixture.as(kestrel).snooze({ body: { ids: [hidden ?? ''], until: earlier ?? null } })
+  const snoozes = () =>
+    Promise.all(
+      ids.map(async (id) => (await fixture.as(kestrel).info({ query: { id } })).snoozedUntil),
+    )
+  const inbox = async () => {
+    const { transactions } = await fixture.as(kestrel).list({ query: { txGroup: 'INBOX' } })
+    return transactions.flatMap(({ id }) => (ids.includes(id) ? [id] : []))
+  }
+  const before = await snoozes()
+  expect(before).toEqual([null, earlier])
+  expect(await inbox()).toEqual([shown])
+  const { id: taskId } = await bulk.prepare({ body: { action: 'snooze', ids, until: later } })
+  await work()
+  await bulk.start({ taskId, query: {} })
+  await work()
+  expect(await snoozes()).toEqual([later, later])
+  expect(await inbox()).toEqual([])
+  expect((await bulk.get({ taskId, query: {} })).task).toMatchObject({ canUndo: true })
+  const undo = await bulk.undo({ taskId, query: {} })
+  await work()
+  expect(await snoozes()).toEqual(before)
+  expect(await inbox()).toEqual([shown])
+  expect((await bulk.get({ taskId: undo.id, query: {} })).task).toMatchObject({
+    ...{ state: 'DONE', undoes: taskId, canUndo: false },
+    effects: [{ outcome: 'DONE', count: 2 }],
+  })
+  expect(await refusal(bulk.undo({ taskId, query: {} }))).toMatchObject({ status: 409 })
+})
+
 test('[TX-02] a bulk action takes all that a filter leaves, and none of another company', async () => {
   const theirs = await created({ transactionRef: 'of-kestrel' })
   const bulk = fixture.bulkOf(granite)
