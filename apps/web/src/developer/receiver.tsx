@@ -36,14 +36,16 @@ export function Receiver() {
           </EmptyState>
         </Panel>
       )}
-      {data && data.latest.length > 0 && <Latest states={data.latest} />}
-      <ol className="flex flex-col gap-4">
-        {data?.received.map((one, at) => (
-          <li key={one.id}>
-            <Arrival received={one} nth={at + 1} />
-          </li>
-        ))}
-      </ol>
+      <div className="flex flex-col gap-4">
+        {data && data.latest.length > 0 && <Latest states={data.latest} />}
+        <ol className="flex flex-col gap-4">
+          {data?.received.map((one, at) => (
+            <li key={one.id}>
+              <Arrival received={one} nth={at + 1} />
+            </li>
+          ))}
+        </ol>
+      </div>
     </>
   )
 }

@@ -68,8 +68,9 @@ function Library({ did }: { did: string }) {
       {soon > 0 && (
         <div className="mb-4">
           <Notice tone="warning">
-            {soon === 1 ? '1 document has expired' : `${soon} documents have expired`} or will
-            within 30 days. Open it and upload a new version.
+            {soon === 1
+              ? '1 document has expired or will within 30 days. Open it and upload a new version.'
+              : `${soon} documents have expired or will within 30 days. Open each and upload a new version.`}
           </Notice>
         </div>
       )}
