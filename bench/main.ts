@@ -23,6 +23,7 @@ const benches: Record<string, () => Promise<{ run: (args: readonly string[]) => 
     'transfer-acts': () => import('./transfer/acts.ts'),
     'transfer-list': () => import('./transfer/list.ts'),
     'transfer-outage': () => import('./transfer/outage.ts'),
+    'transfer-share': () => import('./share/share.ts'),
     upload: () => import('./upload.ts'),
   }
 

@@ -29,7 +29,7 @@ const main = new URL('../apps/server/src/main.ts', import.meta.url).pathname
 
 /** Starts `main.ts` with a command on a free port; resolves when it says that it is ready. */
 export async function startService(
-  command: 'webhooks' | 'api' | 'worker',
+  command: 'webhooks' | 'api' | 'worker' | 'product',
   { databaseUrl, dataDir, env = {}, flags = [] }: StartService,
 ): Promise<Service> {
   const service = spawn(process.execPath, [...flags, main, command], {

@@ -19,6 +19,8 @@ export type Stage = {
   /** An address at the receiver. */
   target(path: string): string
   readonly postmaster: number
+  /** Where files are kept, until the work is done. */
+  readonly dataDir: string
   /** Starts a webhook service. */
   actor(name: string, env?: Readonly<Record<string, string>>): Promise<Actor>
   /** Ends a child with the work, at the latest. */
@@ -40,6 +42,7 @@ export async function onStage(work: (stage: Stage) => Promise<void>): Promise<vo
     keep(receiver)
     await work({
       receiver,
+      dataDir,
       keep,
       target: (path) => `http://127.0.0.1:${receiver.hello}/${path}`,
       postmaster: Number(pidFile.split('\n')[0]),
