@@ -100,11 +100,10 @@ const needs: Needs = {
   transformationTemplate: { list: 'ViewBase', get: 'ViewBase' },
 }
 
-const byOperation = new Map<Operation, Need>(
-  operationsOf(contract).flatMap(({ name, operation }) => {
+const byOperation = new Map<Operation, Need | undefined>(
+  operationsOf(contract).map(({ name, operation }) => {
     const [group = '', verb = ''] = name.split('.')
-    const need: Need | undefined = Reflect.get(Reflect.get(needs, group) ?? {}, verb)
-    return need === undefined ? [] : [[operation, need] as const]
+    return [operation, Reflect.get(Reflect.get(needs, group) ?? {}, verb)]
   }),
 )
 
