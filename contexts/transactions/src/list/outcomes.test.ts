@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addActs } from '../transfer/index.ts'
 import { draft, granite, kestrel, transfersFixture } from '../transfer/transfers.fixture.ts'
 import { foldCounters } from './fold.store.ts'
 
@@ -105,4 +106,24 @@ test('[TX-05] counterparties are counted by month, and those that are new are ma
     .statisticsCounterparties({ query: { from: later, to: later } })
   expect(none.rows).toEqual([])
   expect((await partners(granite)).rows).toMatchObject([{ did: kestrel, incoming: 3, outgoing: 0 }])
+})
+
+test('[TX-05] of acts that come at once, those are counted that lead to an outcome', async () => {
+  const { id } = await fixture.as(kestrel).create({ body: draft() })
+  const act = (from: 'NEW' | 'SENT', to: 'NEW' | 'SENT') => ({
+    ...{ from, to, at: new Date(fixture.clock()), side: 'originator' as const, version: 2 },
+    ...{
+      action: 'approve' as const,
+      by: 'SYSTEM' as const,
+      did: null,
+      company: null,
+      reason: null,
+    },
+  })
+  const before = counted(await asked(kestrel))
+  await fixture.deps.database.withTenant(kestrel, (tx) =>
+    addActs(tx, kestrel, id, [act('NEW', 'NEW'), act('NEW', 'SENT'), act('SENT', 'SENT')]),
+  )
+  expect(counted(await asked(kestrel))).toEqual({ ...before, SENT: (before.SENT ?? 0) + 1 })
+  expect(await recount(kestrel)).toEqual(counted(await asked(kestrel)))
 })
