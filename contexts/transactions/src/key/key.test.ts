@@ -189,6 +189,29 @@ test('[TX-04] after a rotation everything opens and is found under the new keys,
   expect(await opens()).toBe(true)
 })
 
+test('[TX-04] after a rotation a customer’s data opens under the new key, and the old one is not needed', async () => {
+  const customers = fixture.customersOf(kestrel)
+  const legalPerson = {
+    name: {
+      nameIdentifier: [
+        { legalPersonName: 'Hollowbrook Ltd', legalPersonNameIdentifierType: 'LEGL' },
+      ],
+    },
+  }
+  for (const customerRef of ['C-1', 'C-2'])
+    await customers.create({ body: { customerRef, ivms101: { legalPerson } } })
+  const { no } = await keysOf('ana').rotate({ ...ours, body: { key: 'COMPANY' } })
+  expect(await numbers('customer', 'key_no')).toEqual([no - 1])
+  await renewed()
+  expect(await numbers('customer', 'key_no')).toEqual([no])
+  fixture.clock.advance(day)
+  await renewed()
+  expect(await numbers('private_key')).toEqual([no])
+  const body = { reason: { code: 'CUSTOMER_REQUEST' } } as const
+  for (const ref of ['C-1', 'C-2'])
+    expect((await customers.decrypt({ ref, body })).ivms101).toMatchObject({ legalPerson })
+})
+
 test('[TX-04] while keys are rotated, transfers are created and opened, and all of it ends under the newest keys', async () => {
   const opened = async (id: string) =>
     JSON.stringify(await fixture.as(kestrel).decrypt({ body: { id, reason: { code: 'DECIDE' } } }))

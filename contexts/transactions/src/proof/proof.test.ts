@@ -128,6 +128,18 @@ test('[TX-06] a nonce is good for half an hour; whoever looks later signs anothe
   expect(await send(sign(second.message))).toEqual({ result: 'VERIFIED' })
 })
 
+test('[TX-06] a customer’s requests are listed alone, the newest first', async () => {
+  const { customerRef, request: first } = await asked(wallet().address)
+  fixture.clock.advance(1_000)
+  await asked(wallet().address)
+  const again = { customerRef, address: wallet().address, network: 'ethereum' }
+  const { request: second } = await fixture.proofsOf(kestrel).request({ body: again })
+  fixture.clock.advance(1_000)
+  const { request: third } = await fixture.proofsOf(kestrel).request({ body: again })
+  const { requests } = await fixture.proofsOf(kestrel).list({ query: { customerRef } })
+  expect(requests.map(({ id }) => id)).toEqual([third.id, second.id, first.id])
+})
+
 test('[TX-06] over another message a signature is declared; a sign-in with ours in it is verified', async () => {
   const signIn = (address: string, company: string, nonce: string) =>
     `app.example wants you to sign in with your account:\n${address}\n\n${company}\nNonce: ${nonce}`
