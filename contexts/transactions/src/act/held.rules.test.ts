@@ -1,19 +1,28 @@
 import { expect, test } from 'vitest'
-import type { Effect } from '../act/index.ts'
-import { heldAfter, whyWithheld } from './held.rules.ts'
+import type { Effect } from './effect.rules.ts'
+import { heldAfter, withheldAfter } from './held.rules.ts'
 
 const enabled = { enabled: true }
 const disabled = { enabled: false }
 
 test('[TX-04] why the data stays: a block comes first, then what is not verified, then what is disabled', () => {
   const why = (blocked: boolean, unverified: boolean, counterparty?: { enabled: boolean }) =>
-    whyWithheld({ blocked, unverified, counterparty })
+    withheldAfter(null, (effect) => effect === 'WITHHELD', { blocked, unverified, counterparty })
   expect(why(true, true, enabled)).toBe('BLOCKED')
   expect(why(true, false, disabled)).toBe('BLOCKED')
   expect(why(false, true, enabled)).toBe('UNVERIFIED')
   expect(why(false, true, disabled)).toBe('DISABLED')
   expect(why(false, false, enabled)).toBe('DISABLED')
   expect(why(false, true)).toBe('DISABLED')
+})
+
+test('[TX-04] once the data is released nothing withholds it, and without either it stays as it was', () => {
+  const facts = { blocked: true, unverified: false, counterparty: undefined }
+  const after = (...effects: Effect[]) =>
+    withheldAfter('UNVERIFIED', (effect) => effects.includes(effect), facts)
+  expect(after('RELEASED')).toBeNull()
+  expect(after('CHANGED')).toBe('UNVERIFIED')
+  expect(after('WITHHELD')).toBe('BLOCKED')
 })
 
 const facts = { counterparty: enabled, reachable: true, planAllows: true }

@@ -1,14 +1,19 @@
 import type { HeldBy, WithheldBy } from '@countersign/contracts/transactions'
-import type { Effect } from '../act/index.ts'
+import type { Effect } from './effect.rules.ts'
 
 type Has = (effect: Effect) => boolean
 
-/** Why the originator's data stays with it. */
-export const whyWithheld = (facts: {
-  readonly blocked: boolean
-  readonly unverified: boolean
-  readonly counterparty: { readonly enabled: boolean } | undefined
-}): WithheldBy => {
+/** Why the originator's data stays with it once the act is done. */
+export function withheldAfter(
+  before: WithheldBy | null,
+  has: Has,
+  facts: {
+    readonly blocked: boolean
+    readonly unverified: boolean
+    readonly counterparty: { readonly enabled: boolean } | undefined
+  },
+): WithheldBy | null {
+  if (!has('WITHHELD')) return has('RELEASED') ? null : before
   if (facts.blocked) return 'BLOCKED'
   return facts.counterparty?.enabled && facts.unverified ? 'UNVERIFIED' : 'DISABLED'
 }

@@ -1,6 +1,7 @@
 export { type FourEyes, personNeeded, secondNeeded } from './approval.rules.ts'
 export type { Effect } from './effect.rules.ts'
 export { type Facts, isHeld } from './fact.rules.ts'
+export { heldAfter, withheldAfter } from './held.rules.ts'
 export { mayProcess, processes } from './process.rules.ts'
 export { saidOf } from './said.rules.ts'
 export { allowed, begin, decide, linesOf, neededFor } from './transition.rules.ts'

@@ -5,8 +5,8 @@ import type {
   Status,
   TransactionType,
 } from '@countersign/contracts/transactions'
-import { decide, type Effect } from '../act/index.ts'
-import { type ActFacts, heldAfter } from '../transfer/index.ts'
+import { decide, type Effect, heldAfter } from '../act/index.ts'
+import type { ActFacts } from '../transfer/index.ts'
 
 /** Something that one of a transfer's companies did. */
 export type PastAct = {

@@ -1,6 +1,14 @@
-import type { CommentAudience, WithheldBy } from '@countersign/contracts/transactions'
+import type { CommentAudience } from '@countersign/contracts/transactions'
 import { audit } from '@countersign/kit/audit'
-import { allowed, decide, type Effect, neededFor, personNeeded } from '../act/index.ts'
+import {
+  allowed,
+  decide,
+  type Effect,
+  heldAfter,
+  neededFor,
+  personNeeded,
+  withheldAfter,
+} from '../act/index.ts'
 import { leftFor } from '../counterparty/index.ts'
 import type { TransactionsDeps } from '../deps.ts'
 import { noteUnreachable } from '../reach/index.ts'
@@ -28,7 +36,6 @@ import {
 } from './errors.ts'
 import { factsOf } from './facts.ts'
 import { noteHash } from './hash-lookup.store.ts'
-import { heldAfter, whyWithheld } from './held.rules.ts'
 import { otherOf, readerOf, sideNeeded, sideOf } from './party.rules.ts'
 import { processIfDue } from './process.ts'
 import { refreshSide } from './refresh.ts'
@@ -147,11 +154,7 @@ export async function act(
     return {}
   }
   const heldBy = route?.heldBy ?? heldAfter(own.held_by, has, facts)
-  const withheldBy: WithheldBy | null = has('WITHHELD')
-    ? whyWithheld(facts)
-    : has('RELEASED')
-      ? null
-      : own.withheld_by
+  const withheldBy = withheldAfter(own.withheld_by, has, facts)
   const saved = await saveTransfer(tx, id, {
     status: outcome.next,
     version: transfer.version + 1,

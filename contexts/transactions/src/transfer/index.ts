@@ -17,7 +17,6 @@ export {
 } from './errors.ts'
 export { factsOf, type Given, type RouteGiven } from './facts.ts'
 export { addressRows, findByCoins, lockHash, lookUpKey, noteHash } from './hash-lookup.store.ts'
-export { heldAfter } from './held.rules.ts'
 export { newTransferId } from './id.ts'
 export { actsOf, info, listActions } from './info.ts'
 export { openSide, type SideFacts, saveValue, sideRow } from './open-side.ts'
