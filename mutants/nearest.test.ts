@@ -30,3 +30,10 @@ test('[OPS] a module behind an index, a package or a fixture is tried by the tes
     'contexts/transactions/src/rewrap.test.ts',
   )
 })
+
+test('[OPS] a module whose name few tests of its context say is tried by those first', () => {
+  const tree = { files, imports: importsOf(files, root), root }
+  expect(nearestTests('contexts/trust/src/document/annex.store.ts', tree, 10)).toContain(
+    'contexts/trust/src/questionnaire/file.test.ts',
+  )
+})

@@ -18,14 +18,16 @@ const timesIn = (text: string, word: string) => text.toLowerCase().split(word).l
 
 /** How many tests of the module's folder come before what uses it farther off. */
 const beside = 4
+/** A word that so few tests of a context say at all means the module that is called so. */
+const telling = 3
 /** How many tests are tried that only speak of the module, where few are nearer. */
 const spoken = 6
 
 /**
  * The tests to try on a faulty module, nearest first: those named after it, those that import it, a few that speak
- * of it in its folder, then the same for the modules that use it, then what speaks of it in its folder or reaches it through a fixture. Where
- * that is not enough, those of its context and of the server that speak of it most: a test that calls by HTTP
- * imports nothing of it.
+ * of it in its folder, the few of its context that say a word of its name at all, then the same for the modules that
+ * use it, then what speaks of it in its folder or reaches it through a fixture. Where that is not enough, those of its
+ * context and of the server that speak of it most: a test that calls by HTTP imports nothing of it.
  * @param most how many at most
  */
 export function nearestTests(
@@ -51,11 +53,18 @@ export function nearestTests(
       .map(({ test }) => test)
   const inFolder = tests.filter((test) => dirname(test) === folder)
   const direct = [...(imports.get(module) ?? [])].filter(isTest)
+  const [, context = folder] = /^(\w+\/[\w-]+\/)/.exec(module) ?? []
+  const inContext = tests.filter((test) => test.startsWith(context))
+  const alone = parts.flatMap((word) => {
+    const saying = speaking(inContext, [word])
+    return saying.length <= telling ? saying : []
+  })
   const found = new Set<string>([
     ...namedAfter(module),
     ...direct,
     // What is called by HTTP is proved beside the module, not where a fixture comes by.
     ...speaking(inFolder, parts).slice(0, beside),
+    ...alone,
   ])
   let ring = [module]
   // What the server starts uses everything: its tests would come for each module alike.
@@ -76,10 +85,7 @@ export function nearestTests(
   )
   for (const test of [...speaking(byPlace, words), ...byPlace]) found.add(test)
   if (found.size < spoken) {
-    const [, context = folder] = /^(\w+\/[\w-]+\/)/.exec(module) ?? []
-    const around = tests.filter(
-      (test) => test.startsWith(context) || test.startsWith('apps/server/'),
-    )
+    const around = [...inContext, ...tests.filter((test) => test.startsWith('apps/server/'))]
     const far = [...speaking(inFolder, words), ...speaking(around, words)]
     for (const test of far.slice(0, spoken)) found.add(test)
   }
