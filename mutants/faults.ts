@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { type Fault, faultsOf, policyFaults } from './operators.ts'
 
 /** A fault and the file that it is planted in. */
-export type Planted = Fault & { readonly file: string; readonly line: number }
+export type Planted = Fault & {
+  readonly file: string
+  readonly line: number
+  /** What is replaced. */
+  readonly text: string
+}
 
 /** The parts of the delivery engine that are neither rules nor stores. */
 const engine =
@@ -23,6 +28,7 @@ export function allFaults(files: readonly string[], root: string): Planted[] {
     faults.map((fault) => ({
       ...{ ...fault, file },
       line: source.slice(0, fault.start).split('\n').length,
+      text: source.slice(fault.start, fault.end),
     }))
   const migrations = files.filter((file) => /\/migrations\/[\w-]+\.sql$/.test(file)).sort()
   const last = new Map<string, string>()
