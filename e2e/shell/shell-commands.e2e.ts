@@ -72,6 +72,7 @@ test('[UI-01] chords go places, / goes to the filter, ? shows all, and all can b
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet).toContainText('g p')
+  await expect(sheet.getByText('Search pages, companies and actions')).toBeInViewport()
   await expectAccessible(page)
   await sheet.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck()
   await page.keyboard.press('Escape')

@@ -10,6 +10,15 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const goes = usePlaces().flatMap(({ key, label }) => (key ? [[`g ${key}`, label]] : []))
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title="Keyboard shortcuts">
+      {/* First, because the dialog begins at its first field. */}
+      <div className="border-b border-line pb-4">
+        <Switch
+          label="Single-key shortcuts"
+          hint={`When off, only ${paletteKeys} and keys in open menus and dialogs work.`}
+          checked={shortcuts === 'on'}
+          onChange={({ target }) => setAppearance({ shortcuts: target.checked ? 'on' : 'off' })}
+        />
+      </div>
       <Keys
         title="Anywhere"
         rows={[
@@ -40,17 +49,8 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
           ['n', 'Not ready yet'],
           ['i', 'Assign to me'],
           ['s', 'Hide until tomorrow'],
-          ['u', 'Undo the last action'],
         ]}
       />
-      <div className="border-t border-line pt-4">
-        <Switch
-          label="Single-key shortcuts"
-          hint={`When off, only ${paletteKeys} and keys in open menus and dialogs work.`}
-          checked={shortcuts === 'on'}
-          onChange={({ target }) => setAppearance({ shortcuts: target.checked ? 'on' : 'off' })}
-        />
-      </div>
     </Dialog>
   )
 }
