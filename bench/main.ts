@@ -19,6 +19,7 @@ const benches: Record<string, () => Promise<{ run: (args: readonly string[]) => 
     relay: () => import('./relay/relay.ts'),
     retries: () => import('./retries.ts'),
     rules: () => import('./rules.ts'),
+    soak: () => import('./soak/soak.ts'),
     transfer: () => import('./transfer/transfer.ts'),
     'transfer-acts': () => import('./transfer/acts.ts'),
     'transfer-list': () => import('./transfer/list.ts'),
