@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeFailing, verdictOn } from './outcome.rules.ts'
+import { judgeFailing, stateAfter, verdictOn } from './outcome.rules.ts'
 
 const schedule = [5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 36_000_000]
 const chance = { random: 0, now: 0 }
@@ -36,4 +36,45 @@ test.each([
   ['later the clock is forgotten', 0, 10 * day + 1, { failingSince: 10 * day + 1, disable: false }],
 ])('[WH-18] auto-disable: %s', (_, since, now, expected) => {
   expect(judgeFailing(since, now, 5 * day)).toEqual(expected)
+})
+
+test('[WH-18] after an attempt a delivery is done, or due again after its wait', () => {
+  expect([attempt(1, 299), attempt(1, 300)].map(({ status }) => status)).toEqual([0, 3])
+  const verdict = { gone: false, notice: null }
+  expect(stateAfter({ ...verdict, status: 0, retryIn: null }, 900, null)).toEqual({
+    ...{ status: 0, nextAt: null },
+  })
+  expect(stateAfter({ ...verdict, status: 3, retryIn: 50 }, 900, null)).toEqual({
+    ...{ status: 3, nextAt: 950 },
+  })
+  expect(stateAfter({ ...verdict, status: 2, retryIn: null }, 900, null)).toEqual({
+    ...{ status: 2, nextAt: null },
+  })
+})
+
+test('[WH-09] a manual attempt that failed leaves the delivery as it was, and one that went well ends it', () => {
+  const failed = { gone: false, notice: null, status: 3, retryIn: 50 } as const
+  const after = (...before: [status: 0 | 2 | 3, nextAt: number | null]) =>
+    stateAfter(failed, 900, { status: before[0], nextAt: before[1] })
+  expect(after(3, 5_000)).toEqual({ status: 3, nextAt: 5_000 })
+  expect(after(3, null)).toEqual({ status: 3, nextAt: 900 })
+  expect(after(2, 5_000)).toEqual({ status: 2, nextAt: null })
+  expect(after(0, null)).toEqual({ status: 0, nextAt: null })
+  const done = { ...failed, status: 0, retryIn: null } as const
+  expect(stateAfter(done, 900, { status: 3, nextAt: 5_000 })).toEqual({ status: 0, nextAt: null })
+})
+
+test('[WH-18] the clock of failure counts from its first, whenever that was', () => {
+  expect(judgeFailing(1_000_000, 1_000_100, 100)).toEqual({
+    ...{ failingSince: 1_000_000, disable: false },
+  })
+  expect(judgeFailing(1_000_000, 1_000_101, 100)).toEqual({
+    ...{ failingSince: 1_000_000, disable: true },
+  })
+  expect(judgeFailing(1_000_000, 1_000_200, 100)).toEqual({
+    ...{ failingSince: 1_000_000, disable: true },
+  })
+  expect(judgeFailing(1_000_000, 1_000_201, 100)).toEqual({
+    ...{ failingSince: 1_000_201, disable: false },
+  })
 })
