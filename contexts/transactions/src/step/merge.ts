@@ -6,6 +6,7 @@ import {
   carryComments,
   findByCoins,
   findSide,
+  findTransfer,
   saveSide,
   stepOf,
   type Transfer,
@@ -36,7 +37,8 @@ export async function mergeDeposits(
       given: { reason: 'MERGED', mergedInto: kept },
     })
     const deposit = await findSide(tx, company, id)
-    if (deposit?.status !== 'CANCELLED') continue
+    // Somebody may have ended it in another way meanwhile.
+    if (!deposit || (await findTransfer(tx, id))?.merged_into !== kept) continue
     const own = await findSide(tx, company, kept)
     // What the message has already stays.
     await saveSide(tx, company, kept, {
