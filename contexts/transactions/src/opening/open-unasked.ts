@@ -4,7 +4,7 @@ import { fail, invalid } from '@countersign/kit/errors'
 import type { CompanyCall } from '@countersign/kit/handlers'
 import type { Caller, TransactionsDeps } from '../deps.ts'
 import type { DB } from '../tables.gen.ts'
-import { dataErased, findSide, noSuchTransfer } from '../transfer/index.ts'
+import { dataErased, lockSide, noSuchTransfer } from '../transfer/index.ts'
 import { openForMachine, openListForMachine } from './open-for-machine.ts'
 import { openAll, openForViewer, type Viewer } from './open-for-viewer.ts'
 import { ivms101Of } from './payload.rules.ts'
@@ -36,7 +36,8 @@ async function personOf(
  */
 export async function openUnasked(call: Calling, id: string): Promise<Opened> {
   const { tx, company, deps, caller, actor, at } = call
-  const own = await findSide(tx, company, id)
+  // Held, so that nothing is opened, or noted, of what is erased at the same time.
+  const own = await lockSide(tx, company, id)
   if (!own) throw noSuchTransfer()
   if (own.erased_at) throw dataErased()
   const { clientId } = caller.viewer
