@@ -1,8 +1,12 @@
 import type { Page } from '@playwright/test'
 import { marcus, workFor } from '../desks.ts'
 import { ana, expect, expectAccessible, openAs, test } from '../kit.ts'
+import { keptIn, overheard } from '../overheard.ts'
 
 const wallet = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
+
+/** In each text of a person that anybody types. */
+const canary = /qanar/i
 
 async function fill(page: Page, reference: string): Promise<void> {
   await page.getByLabel('Counterparty').click()
@@ -14,82 +18,68 @@ async function fill(page: Page, reference: string): Promise<void> {
   await page.getByLabel('Origin address').fill('0x52908400098527886E0F7030069857D2E4169EE7')
   const originator = page.getByRole('region', { name: 'Originator' })
   for (const [label, value] of [
-    ['First name', 'Amara'],
-    ['Last name', 'Okafor'],
-    ['Street', 'Harbour Lane'],
-    ['Building number', '12'],
-    ['Town', 'Singapore'],
+    ['First name', 'Qanaramara'],
+    ['Last name', 'Qanarokafor'],
+    ['Street', 'Qanar Lane'],
+    ['Building number', 'Qanar 12'],
+    ['Town', 'Qanartown'],
     ['Country', 'SG'],
     ['Date of birth', '1988-04-09'],
-    ['Place of birth', 'Enugu'],
-    ['Customer ID', 'KB-10023'],
+    ['Place of birth', 'Qanarplace'],
+    ['Customer ID', 'QANAR-10023'],
   ] as const)
     await originator.getByLabel(label).fill(value)
   const beneficiary = page.getByRole('region', { name: 'Beneficiary' })
-  await beneficiary.getByLabel('First name').fill('Elsa')
-  await beneficiary.getByLabel('Last name').fill('Lindqvist')
+  await beneficiary.getByLabel('First name').fill('Qanarelsa')
+  await beneficiary.getByLabel('Last name').fill('Qanarlindqvist')
 }
-
-/** What a page asked for, was answered by its API, and said in its console. */
-function overheard(page: Page) {
-  const said: (string | Promise<string>)[] = []
-  page.on('request', (request) => said.push(request.url()))
-  page.on('console', (message) => said.push(message.text()))
-  page.on('response', (response) => {
-    if (response.url().includes('/api/')) said.push(response.text().catch(() => ''))
-  })
-  return async () => (await Promise.all(said)).join('\n')
-}
-
-/** What a page's browser keeps, its title and its address. */
-const kept = (page: Page) =>
-  page.evaluate(() =>
-    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.title, location.href]),
-  )
 
 test('[TX-01] [TX-02] [TX-04] two people at two companies: a withdrawal is sent, confirmed, opened and accepted', async ({
   page,
   browser,
 }) => {
-  const names = /Okafor|Lindqvist/
+  const heardByUs = overheard(page.context())
   await openAs(page, marcus, '/transactions/new')
   await fill(page, 'journey-1')
   await expectAccessible(page)
+  expect(await keptIn(page, canary)).toEqual([])
   await page.getByRole('button', { name: 'Create transfer' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '2.5 ETH' })).toBeVisible()
   await expect(page.getByText('Ready to send')).toBeVisible()
-  const heardByUs = overheard(page)
   await page.getByRole('button', { name: 'Approve and send' }).click()
   await expect(page.getByText('Sent, awaiting confirmation')).toBeVisible()
   const { pathname } = new URL(page.url())
 
   const theirs = await (await browser.newContext()).newPage()
+  const heardByThem = overheard(theirs.context())
   await openAs(theirs, ana, '/transactions')
   await workFor(theirs, 'Granitequay Markets')
-  const heardByThem = overheard(theirs)
   await theirs.goto(pathname)
   await expect(theirs.getByText('Names appear once you confirm the address.')).toBeVisible()
   await expect(theirs.getByText('journey-1')).toBeHidden()
   await theirs.getByRole('button', { name: 'Yes, it’s our address' }).click()
   await expect(theirs.getByText('Accept or decline')).toBeVisible()
-  expect(await heardByThem()).not.toMatch(names)
+  expect(await heardByThem(canary), 'before anybody opens it').toEqual([])
 
   await theirs.getByRole('button', { name: 'Decrypt' }).click()
   const dialog = theirs.getByRole('dialog', { name: 'Open personal data' })
   await expectAccessible(theirs)
   await dialog.getByRole('button', { name: 'Decrypt' }).click()
-  await expect(theirs.getByText('Okafor')).toBeVisible()
-  expect(await kept(theirs)).not.toMatch(names)
+  await expect(theirs.getByText('Qanarokafor')).toBeVisible()
+  expect(await keptIn(theirs, canary), 'while it is open').toEqual([])
   await theirs.getByRole('button', { name: 'Hide' }).click()
-  await expect(theirs.getByText('Okafor')).toBeHidden()
+  await expect(theirs.getByText('Qanarokafor')).toBeHidden()
 
   await theirs.getByRole('button', { name: 'Accept', exact: true }).click()
   await expect(theirs.getByText('Accepted the transfer')).toBeVisible()
+  expect(await heardByThem(canary), 'the answer to who opened it').toEqual(['/api/tx/decrypt'])
+  expect(await heardByThem(/journey-1/), 'the other company’s own reference').toEqual([])
+  expect(await keptIn(theirs, canary)).toEqual([])
   await theirs.context().close()
   await page.reload()
   await expect(page.getByText('Accepted', { exact: true }).first()).toBeVisible()
-  expect(await heardByUs()).not.toMatch(names)
-  expect(await kept(page)).not.toMatch(names)
+  expect(await heardByUs(canary), 'whoever entered it has not opened it').toEqual([])
+  expect(await keptIn(page, canary)).toEqual([])
 })
 
 test('[TX-02] a transfer in the inbox is declined with a reason', async ({ page }) => {
