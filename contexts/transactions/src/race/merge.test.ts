@@ -1,10 +1,11 @@
+import { scaled } from '@countersign/kit/testing-volume'
 import { afterAll, beforeAll, test } from 'vitest'
 import { draft, granite, kestrel } from '../transfer/transfers.fixture.ts'
 import { type Does, raceFixture, type Subject } from './race.fixture.ts'
 
 let fixture: Awaited<ReturnType<typeof raceFixture>>
 beforeAll(async () => {
-  fixture = await raceFixture()
+  fixture = await raceFixture(scaled(15))
 })
 afterAll(() => fixture.close())
 

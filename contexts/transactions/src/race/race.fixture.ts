@@ -1,7 +1,7 @@
 import { ApiError } from '@countersign/kit/client'
 import { connect } from '@countersign/kit/db'
 import { testPool } from '@countersign/kit/testing-query'
-import { scaled, seed } from '@countersign/kit/testing-volume'
+import { seed } from '@countersign/kit/testing-volume'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { runSteps } from '../step/index.ts'
@@ -35,13 +35,11 @@ type Pair = {
   readonly seen?: (subject: Subject) => Promise<unknown>
 }
 
-/** How many orders of a pair's statements are tried. */
-const orders = scaled(15)
 /** How many statements a turn has: mostly few, sometimes all that there are. */
 const burst = fc.constantFrom(1, 1, 2, 3, 5, 8, 13, 100)
 
-/** The context, and races in it. */
-export async function raceFixture() {
+/** The context, and races in it. `orders`: how many orders of a pair's statements are tried. */
+export async function raceFixture(orders: number) {
   const warnings: string[] = []
   const warn = (facts: { readonly err?: unknown }) =>
     void warnings.push(String(Reflect.get(Object(facts.err), 'code') ?? facts.err))

@@ -1,3 +1,4 @@
+import { scaled } from '@countersign/kit/testing-volume'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { act, doerOf } from '../transfer/index.ts'
 import { draft, granite, kestrel } from '../transfer/transfers.fixture.ts'
@@ -5,7 +6,7 @@ import { raceFixture } from './race.fixture.ts'
 
 let fixture: Awaited<ReturnType<typeof raceFixture>>
 beforeAll(async () => {
-  fixture = await raceFixture()
+  fixture = await raceFixture(scaled(15))
 })
 afterAll(() => fixture.close())
 

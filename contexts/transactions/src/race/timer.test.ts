@@ -1,4 +1,5 @@
 import type { RuleIn } from '@countersign/contracts/transactions'
+import { scaled } from '@countersign/kit/testing-volume'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { draft, granite, kestrel, vacant } from '../transfer/transfers.fixture.ts'
@@ -6,7 +7,7 @@ import { type Does, raceFixture } from './race.fixture.ts'
 
 let fixture: Awaited<ReturnType<typeof raceFixture>>
 beforeAll(async () => {
-  fixture = await raceFixture()
+  fixture = await raceFixture(scaled(15))
   const at = { vaspDID: kestrel }
   const settings = await fixture.as(kestrel).settings(at)
   const onNoResponse = { action: 'CANCEL' as const, afterMinutes: 60, processFor: [] }
