@@ -438,7 +438,8 @@ test('[WH-18] a database that breaks its connections loses and repeats nothing',
       )
   }
   const clients = Array.from({ length: 16 }, client)
-  for (let round = 1; round <= 4; round++) {
+  // A connection may break between two statements, and then nobody is refused.
+  for (let round = 1; round <= 4 || (refused === 0 && round <= 100); round++) {
     const enough = acknowledged.length + 100
     await eventually(() => expect(acknowledged.length).toBeGreaterThan(enough))
     await rig.rows(sql`select pg_terminate_backend(pid) from pg_stat_activity
