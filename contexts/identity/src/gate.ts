@@ -1,6 +1,7 @@
 import { Did, holds, type Operation, opens, type RoleGrant } from '@countersign/contracts'
 import { networkChain, type Observing } from '@countersign/contracts/identity'
 import { bearerChallenge, fail, invalid } from '@countersign/kit/errors'
+import type { FairTurns } from '@countersign/kit/fair-turns'
 import { type Asked, companyNamed, type Gate, type RequestFacts } from '@countersign/kit/serve'
 import { recordOperatorRead } from './audit/index.ts'
 import { forPeople } from './caller.rules.ts'
@@ -33,6 +34,7 @@ import {
   siteOf,
   touchSession,
 } from './session/index.ts'
+import { inTurn } from './share.ts'
 import type { IdentityDatabase } from './tables.ts'
 
 /** Who calls. Signed out, the user id is null, the DID `noUser`, and there are no grants. */
@@ -84,6 +86,7 @@ export type GateDeps = {
   readonly countCall: CallCounter
   /** Counts a call of a company; seconds to wait when it is one too many. */
   readonly countForCompany: CompanyRate
+  readonly turns: FairTurns
 } & MachineDeps
 
 const nobody: Viewer = { userId: null, did: 'noUser', email: null, name: null, grants: [] }
@@ -118,6 +121,7 @@ export function productGate(deps: GateDeps): Gate<Known, Caller> {
       limitCalls(deps, known.viewer, operation)
       return known
     },
+    inTurn: (turn, work) => inTurn(deps.turns, turn, work),
     headersOf: ({ cookie }) => (cookie === undefined ? {} : { 'set-cookie': cookie }),
     permit: async ({ viewer, request }, operation, asked) => {
       const { access } = operation

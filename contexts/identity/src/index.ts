@@ -3,6 +3,7 @@ import type { identity as contract } from '@countersign/contracts/identity'
 import type { PdfModel, PdfSubjectOf } from '@countersign/contracts/report'
 import type { OpenItem } from '@countersign/contracts/trust'
 import type { Tx } from '@countersign/kit/db'
+import { fairTurns } from '@countersign/kit/fair-turns'
 import { bindGroups } from '@countersign/kit/handlers'
 import type { Gate, Handlers } from '@countersign/kit/serve'
 import { tokenAttemptLimiter } from '@countersign/kit/token-attempt-limiter'
@@ -155,6 +156,7 @@ export function identity(deps: IdentityDeps): Identity {
     countVisit: attemptCounter(defaultVisits),
     countCall: callCounter(),
     countForCompany: companyRate(),
+    turns: fairTurns(),
     tokenAttemptLimiter: tokenAttemptLimiter(clock),
   }
   return {

@@ -13,6 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import * as z from 'zod/mini'
 import { fileHeaders } from './download.ts'
 import { fail, invalid } from './errors.ts'
+import type { Turn } from './fair-turns.ts'
 import { jsonBytes, rawBodyOf, visitorOf } from './http.ts'
 import { jsonText, withRaw } from './raw-json.ts'
 import { discard, readForm } from './upload.ts'
@@ -49,6 +50,8 @@ export type Gate<Known, Caller> = {
   permit(known: Known, operation: Operation, asked: Asked): Promise<Caller> | Caller
   /** Headers that every answer to this sender carries, refusals too. */
   headersOf?(known: Known): AnswerHeaders
+  /** Runs the handler once it is this sender's turn; at once when absent. */
+  inTurn?<T>(turn: Turn<Known>, work: () => Promise<T>): Promise<T>
 }
 
 /** The parts of a request, as they came: before any of them is validated. */
@@ -145,9 +148,10 @@ export function serve<C extends Contract, Known, Caller>(
             ...(file && { file }),
           }
           const work = async (as: Caller) => render(operation, await handler(as, input))
-          return around
-            ? await around({ operation, request: factsOf(request), caller, work })
-            : await work(caller)
+          const run = () =>
+            around ? around({ operation, request: factsOf(request), caller, work }) : work(caller)
+          const turn = { known: who, operation, connection: reply.raw }
+          return gate.inTurn ? gate.inTurn(turn, run) : run()
         }
         if (operation.upload === undefined) {
           const body = operation.body && parse(operation.body, given, 'body')
