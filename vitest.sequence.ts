@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The files that take longest, longest first: one that came last would keep one core busy alone. */
-const longest = [
+const longest: readonly string[] = [
   'apps/server/src/suites/isolation/product.test.ts',
   'apps/server/src/suites/fuzz/webhooks.test.ts',
   'apps/server/src/suites/fuzz/product.test.ts',
@@ -20,12 +20,15 @@ const longest = [
   'contexts/webhooks/src/crash-database.test.ts',
 ]
 
+/** Who runs a few files names them in the order that they should come in. */
+const named = process.env.TEST_ORDER?.split(',') ?? longest
+
 /** Vitest's own order knows how long a file took the last time; a fresh checkout has had none. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
-      const found = longest.findIndex((file) => moduleId.endsWith(`/${file}`))
-      return found === -1 ? longest.length : found
+      const found = named.findIndex((file) => moduleId.endsWith(`/${file}`))
+      return found === -1 ? named.length : found
     }
     const sorted = await super.sort(files)
     return sorted.toSorted((one, other) => rank(one) - rank(other))
