@@ -1,11 +1,25 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, statfsSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const guard = fileURLToPath(new URL('./guard.ts', import.meta.url))
 const compiled = fileURLToPath(new URL('../../../../.cache/node', import.meta.url))
+
+const memory = '/dev/shm'
+/** Bytes: several times what a whole run keeps at once. */
+const room = { files: 6e9, processes: 8e9 }
+
+/** Where files are kept in memory, if there is plenty: copying databases on a slow disk takes a third of a run. */
+function placeInMemory(): string | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(memory)
+    return bavail * bsize > room.files && freemem() > room.processes ? memory : undefined
+  } catch {
+    return undefined // Not Linux.
+  }
+}
 
 /**
  * Gives this test run a directory for all its temporary files and puts a guard over it. When this process
@@ -16,7 +30,9 @@ export function guardRun(): void {
   // Our servers start in half the time when Node need not compile them again.
   process.env.NODE_COMPILE_CACHE ??= compiled
   if (process.env.TEST_RUN_DIR) return
-  const dir = mkdtempSync(join(tmpdir(), 'countersign-run-'))
+  const dir = mkdtempSync(
+    join(process.env.TMPDIR ?? placeInMemory() ?? tmpdir(), 'countersign-run-'),
+  )
   process.env.TEST_RUN_DIR = dir
   process.env.TMPDIR = dir
   // The other end of its standard input closes with this process: no signal can prevent that.
