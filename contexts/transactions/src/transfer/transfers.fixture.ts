@@ -185,7 +185,7 @@ export async function transfersFixture(
     ...overrides,
   }
   type Person = { did?: string; clientId?: string; role?: RoleGrant['role'] }
-  const appOf = (
+  const newApp = (
     vaspDID: string,
     { role = 'compliance_officer', ...more }: Person = {},
     other: Partial<TransactionsDeps> = {},
@@ -206,6 +206,15 @@ export async function transfersFixture(
     }
     const handlers = transactions({ ...deps, ...other })
     serve(app, { contract, prefix: '/api', strictQuery: true, handlers, gate })
+    return app
+  }
+  const apps = new Map<string, ReturnType<typeof newApp>>()
+  /** One for each person: its hundreds of routes take longer than most calls. */
+  const appOf = (...[vaspDID, person, other]: Parameters<typeof newApp>) => {
+    if (other) return newApp(vaspDID, person, other)
+    const who = JSON.stringify([vaspDID, person])
+    const app = apps.get(who) ?? newApp(vaspDID, person)
+    apps.set(who, app)
     return app
   }
   const callsOf = (...of: Parameters<typeof appOf>): Client<typeof contract> =>
