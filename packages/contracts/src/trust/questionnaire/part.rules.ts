@@ -141,9 +141,10 @@ function tableProblems(columns: readonly Column[], rows: readonly Row[]): string
   if (cells.length > 0) return cells
   return columns.flatMap(({ name, label, total }) => {
     const sum = rows.reduce((all, row) => all + Number(row[name]), 0)
-    // A third is a number that no decimal hits.
-    const off = total !== undefined && Math.abs(sum - total) > 0.1
-    return off ? [`${label}: the rows add up to ${Number(sum.toFixed(2))}, not ${total}`] : []
+    const said = Number(sum.toFixed(2))
+    // A third is a number that no decimal hits, and a tenth one that binary fractions miss.
+    const off = total !== undefined && Number(Math.abs(said - total).toFixed(2)) > 0.1
+    return off ? [`${label}: the rows add up to ${said}, not ${total}`] : []
   })
 }
 
