@@ -1,18 +1,24 @@
 import { execFile, spawn } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 
 /** What became of tests: all passed, one failed, or they did not end in time. */
 export type Result = 'passed' | 'failed' | 'late'
 
+/** The result, and the files of the tests that failed, if they could be told. */
+export type Outcome = { readonly result: Result; readonly failed: readonly string[] }
+
 /** A copy of the tree in which faults are planted, one at a time. */
 export type Place = {
   write(file: string, text: string): Promise<void>
-  /** Runs these tests until one fails. */
-  run(tests: readonly string[], env: Readonly<Record<string, string>>): Promise<Result>
+  /** Runs these tests in their order until one fails. */
+  run(tests: readonly string[], env: Readonly<Record<string, string>>): Promise<Outcome>
   remove(): Promise<void>
 }
+
+/** What Vitest's JSON says of each file. */
+type Report = { testResults: { name: string; status: string }[] }
 
 /** How long tests may take: some, and all of a package. */
 const limitMs = { some: 120_000, all: 900_000 }
@@ -52,7 +58,8 @@ function run(
   vitest: string,
   tests: readonly string[],
   env: Readonly<Record<string, string>>,
-): Promise<Result> {
+): Promise<Outcome> {
+  const report = join(cwd, '.cache/report.json')
   // What never comes about with a fault isn't waited for as long as on a busy machine.
   const patience = ['--testTimeout', '40000', '--hookTimeout', '40000']
   const args = [
@@ -62,13 +69,15 @@ function run(
     '--maxWorkers',
     '1',
     '--reporter',
-    'dot',
+    'json',
+    '--outputFile',
+    report,
     ...patience,
     ...tests,
   ]
   const child = spawn(vitest, args, {
     ...{ cwd, detached: true, stdio: 'ignore' },
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...env, TEST_ORDER: tests.join(',') },
   })
   return new Promise((resolve) => {
     let isLate = false
@@ -77,10 +86,22 @@ function run(
       if (child.pid) process.kill(-child.pid, 'SIGKILL')
     }
     const timer = setTimeout(stop, tests.length > 10 ? limitMs.all : limitMs.some)
-    child.once('error', () => resolve('failed'))
-    child.once('exit', (code) => {
+    child.once('error', () => resolve({ result: 'failed', failed: [] }))
+    child.once('exit', async (code) => {
       clearTimeout(timer)
-      resolve(isLate ? 'late' : code === 0 ? 'passed' : 'failed')
+      if (isLate) return resolve({ result: 'late', failed: [] })
+      if (code === 0) return resolve({ result: 'passed', failed: [] })
+      resolve({ result: 'failed', failed: await failedOf(report, cwd) })
     })
   })
+}
+
+/** None where the run broke before or outside its tests. */
+async function failedOf(report: string, cwd: string): Promise<string[]> {
+  const text = await readFile(report, 'utf8').catch(() => '{ "testResults": [] }')
+  const { testResults }: Report = JSON.parse(text)
+  await rm(report, { force: true })
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ name }) => relative(cwd, name))
 }
