@@ -1,8 +1,9 @@
 import { AssetSymbol } from '@countersign/contracts/transactions'
 import { expect, test } from 'vitest'
+import { vectors } from '../vectors.fixture.ts'
 import { readAddress } from './address.rules.ts'
 import { findAsset, listedAsset } from './asset.rules.ts'
-import { listedAssets } from './asset-table.rules.ts'
+import { type ListedAsset, listedAssets } from './asset-table.rules.ts'
 import { assetKey, parseAsset } from './caip.rules.ts'
 import { networkOf, networks } from './network.rules.ts'
 
@@ -32,6 +33,12 @@ test('[TX-01] each listed asset is sound: on a network that we name, once, its c
       listedAssets.some(({ caip19 }) => caip19.startsWith(`${chain}/`)),
       chain,
     ).toBe(true)
+})
+
+test('[TX-01] the listed assets are those of the data that came with the design, to the digit', () => {
+  const facts = (all: readonly ListedAsset[]) =>
+    all.map(({ caip19, decimals, demoPriceUsd }) => [caip19, decimals, demoPriceUsd])
+  expect(facts(listedAssets)).toEqual(facts(vectors('assets.json')))
 })
 
 test('[TX-01] a symbol, its network, a CAIP-19 id and V1’s name find one asset', () => {

@@ -107,6 +107,18 @@ test.each([
   expect(isSigned(type, { address, message, proof: '' })).toBe(false)
 })
 
+test('[TX-06] BIP-137: a header that no wallet writes proves nothing, nor does more than a signature', () => {
+  const address = check.encode(
+    concatBytes(Uint8Array.of(0), hash160(secp256k1.getPublicKey(secret, false))),
+  )
+  const proves = (proof: string) => isSigned('bip-137', { address, message, proof })
+  expect(proves(bitcoin(27))).toBe(true)
+  // The same recovery, four lower, and beyond the last.
+  expect([proves(bitcoin(23)), proves(bitcoin(43))]).toEqual([false, false])
+  const longer = concatBytes(base64.decode(bitcoin(27)), Uint8Array.of(0))
+  expect(proves(base64.encode(longer))).toBe(false)
+})
+
 test('[TX-06] each network has its kinds of signature; where there is none, a declaration remains', () => {
   expect(typesFor('eip155:137')).toEqual(['eip-191', 'eip-712'])
   expect(typesFor('bip122:000000000019d6689c085ae165831e93')).toEqual(['bip-322', 'bip-137'])

@@ -86,6 +86,7 @@ test('[WH-07] numbers lie within their bounds', () => {
   )
   expect(exampleNumber({ exclusiveMinimum: 3, exclusiveMaximum: 3.2 }, false)).toBeCloseTo(3.1)
   expect(exampleNumber({ multipleOf: 7, minimum: 8 }, true)).toBe(14)
+  expect(exampleNumber({ multipleOf: 0, exclusiveMinimum: 2 }, true)).toBe(3)
   expect(exampleNumber({ minimum: 1e308, multipleOf: 1e-308 }, false)).toBe(0)
 })
 
