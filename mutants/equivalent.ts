@@ -12,6 +12,16 @@ const equivalent: readonly (readonly [file: RegExp, text: RegExp, reason: string
     /^await sql`release savepoint/,
     'A savepoint of the same name hides the one before it, and the end of the transaction releases all',
   ],
+  [
+    /\/credential\/machine\.ts$/,
+    /^header\('authorization'\) \?\? ''$/,
+    'No header reads as the text “undefined”, which begins with no “bearer” either',
+  ],
+  [
+    /\/message\/list\.store\.ts$/,
+    /^\.where\('id', '(>=|<)', `msg_/,
+    'Ids begin with their times, which are asked for too: this only spares rows',
+  ],
 ]
 
 /** Whether a fault is none. */

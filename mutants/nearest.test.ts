@@ -37,3 +37,11 @@ test('[OPS] a module whose name few tests of its context say is tried by those f
     'contexts/trust/src/questionnaire/file.test.ts',
   )
 })
+
+test('[OPS] what a worker does is tried by the tests that call the worker through the API', () => {
+  const all = globSync('contexts/webhooks/src/**/*.ts', { cwd: root })
+  const tree = { files: all, imports: importsOf(all, root), root }
+  expect(nearestTests('contexts/webhooks/src/task/recover.store.ts', tree, 10)).toContain(
+    'contexts/webhooks/src/newer-operations.test.ts',
+  )
+})

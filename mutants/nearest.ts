@@ -25,9 +25,10 @@ const spoken = 6
 
 /**
  * The tests to try on a faulty module, nearest first: those named after it, those that import it, a few that speak
- * of it in its folder, the few of its context that say a word of its name at all, then the same for the modules that
- * use it, then what speaks of it in its folder or reaches it through a fixture. Where that is not enough, those of its
- * context and of the server that speak of it most: a test that calls by HTTP imports nothing of it.
+ * of it in its folder, the few of its context that say a word of its name or call a module that uses it, then the
+ * same for the modules that use it, then what speaks of it in its folder or reaches it through a fixture. Where that
+ * is not enough, those of its context and of the server that speak of it most: a test that calls by HTTP imports
+ * nothing of it.
  * @param most how many at most
  */
 export function nearestTests(
@@ -59,12 +60,19 @@ export function nearestTests(
     const saying = speaking(inContext, [word])
     return saying.length <= telling ? saying : []
   })
+  // `bulkReplay`, of a test that calls `bulk-replay.worker.ts` through the API.
+  const calling = [...(imports.get(module) ?? [])].map(stemOf).flatMap((stem) => {
+    const word = stem.replaceAll('-', '')
+    const saying = stem.includes('-') ? speaking(inContext, [word]) : []
+    return saying.length <= telling ? saying : []
+  })
   const found = new Set<string>([
     ...namedAfter(module),
     ...direct,
     // What is called by HTTP is proved beside the module, not where a fixture comes by.
     ...speaking(inFolder, parts).slice(0, beside),
     ...alone,
+    ...calling,
   ])
   let ring = [module]
   // What the server starts uses everything: its tests would come for each module alike.

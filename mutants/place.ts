@@ -41,7 +41,7 @@ export async function copyOf(root: string, files: readonly string[]): Promise<Pl
   await promisify(execFile)('cp', ['-R', '-P', '-l', join(root, 'node_modules'), dir])
   return {
     write: (file, text) => writeFile(join(dir, file), text),
-    run: (tests, env) => run(dir, join(root, 'node_modules/.bin/vitest'), tests, env),
+    run: (tests, env) => run(dir, tests, env),
     remove: () => rm(dir, { recursive: true, force: true }),
   }
 }
@@ -55,7 +55,6 @@ async function linkModules(from: string, to: string): Promise<void> {
 
 function run(
   cwd: string,
-  vitest: string,
   tests: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
@@ -75,7 +74,8 @@ function run(
     ...patience,
     ...tests,
   ]
-  const child = spawn(vitest, args, {
+  // The tests must meet the Vitest that they import.
+  const child = spawn(join(cwd, 'node_modules/.bin/vitest'), args, {
     ...{ cwd, detached: true, stdio: 'ignore' },
     env: { ...process.env, ...env, TEST_ORDER: tests.join(',') },
   })
