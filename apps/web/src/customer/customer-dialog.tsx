@@ -17,8 +17,6 @@ const tagsIn = (text: string) =>
     .map((tag) => tag.trim())
     .filter(Boolean)
 
-const missing = 'Fill in the reference and the name'
-
 /** Enters a new customer's data, and shows the customer. */
 export function RegisterCustomer({ company, onClose }: DialogProps) {
   const navigate = useNavigate()
@@ -40,7 +38,9 @@ export function RegisterCustomer({ company, onClose }: DialogProps) {
     <FormDialog
       title="Register customer"
       submit="Register"
-      disabledReason={customerRef && personOf(ivms101) ? undefined : missing}
+      disabledReason={
+        customerRef && personOf(ivms101) ? undefined : 'Fill in the reference and the name'
+      }
       onOpenChange={(open) => !open && onClose()}
       onSubmit={form.submit}
     >
@@ -51,12 +51,10 @@ export function RegisterCustomer({ company, onClose }: DialogProps) {
         maxLength={64}
         {...form.field('customerRef')}
       />
-      <Tags {...form.field('tags')} />
-      <PartyFields
-        title="Customer"
-        party={ivms101}
-        full
-        onChange={(changes) => form.set('ivms101', { ...ivms101, ...changes })}
+      <AboutCustomer
+        tags={form.field('tags')}
+        person={ivms101}
+        onPerson={(person) => form.set('ivms101', person)}
       />
     </FormDialog>
   )
@@ -87,27 +85,39 @@ export function ReplaceCustomer({ company, customer, onClose }: ReplaceProps) {
       title={`Replace the data of ${ref}`}
       description="What you enter replaces everything on record about this customer."
       submit="Replace"
-      disabledReason={personOf(ivms101) ? undefined : missing}
+      disabledReason={personOf(ivms101) ? undefined : 'Fill in the name'}
       onOpenChange={(open) => !open && onClose()}
       onSubmit={form.submit}
     >
-      <Tags {...form.field('tags')} />
-      <PartyFields
-        title="Customer"
-        party={ivms101}
-        full
-        onChange={(changes) => form.set('ivms101', { ...ivms101, ...changes })}
+      <AboutCustomer
+        tags={form.field('tags')}
+        person={ivms101}
+        onPerson={(person) => form.set('ivms101', person)}
       />
     </FormDialog>
   )
 }
 
-const Tags = (field: object) => (
-  <TextField
-    label="Tags, separated by commas"
-    optional
-    hint="Rules can check them"
-    maxLength={400}
-    {...field}
-  />
+interface AboutProps {
+  tags: object
+  person: typeof nobody
+  onPerson: (person: typeof nobody) => void
+}
+
+const AboutCustomer = ({ tags, person, onPerson }: AboutProps) => (
+  <>
+    <TextField
+      label="Tags, separated by commas"
+      optional
+      hint="Rules can check them"
+      maxLength={400}
+      {...tags}
+    />
+    <PartyFields
+      title="Customer"
+      party={person}
+      full
+      onChange={(changes) => onPerson({ ...person, ...changes })}
+    />
+  </>
 )
