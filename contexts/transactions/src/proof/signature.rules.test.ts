@@ -42,6 +42,22 @@ test('[TX-06] BIP-322: what the vectors call wrong is refused, and scripts that 
         expect(isSigned('bip-322', { address, message, proof }), type).toBe(false)
 })
 
+test('[TX-06] BIP-322: the input of a P2PKH address is a signature and a key of the length it says', () => {
+  const signed = ours.filter(({ type }) => type === 'p2pkh')
+  expect(signed.length).toBeGreaterThan(0)
+  for (const { address, message, bip322_signatures: proofs } of signed)
+    for (const proof of proofs) {
+      const [, form = '', body = ''] = /^(ful)(.+)$/.exec(proof) ?? []
+      const bytes = base64.decode(body)
+      const at = bytes.findLastIndex((byte, n) => byte === 33 && [2, 3].includes(bytes[n + 1] ?? 0))
+      expect(at).toBeGreaterThan(0)
+      bytes[at] = 34
+      expect(isSigned('bip-322', { address, message, proof: form + base64.encode(bytes) })).toBe(
+        false,
+      )
+    }
+})
+
 const secret = hexToBytes('11'.repeat(32))
 const key = secp256k1.getPublicKey(secret, true)
 const message = 'I own this wallet. Nonce: 5kQ'
