@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, statfsSync } from 'node:fs'
+import { mkdtempSync, readFileSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,9 @@ const room = { files: 6e9, processes: 8e9 }
 function placeInMemory(): string | undefined {
   try {
     const { bavail, bsize } = statfsSync(memory)
+    // Browsers and toolchains start programs from there.
+    if (/^\S+ \/dev\/shm \S+ \S*noexec/m.test(readFileSync('/proc/mounts', 'utf8')))
+      return undefined
     return bavail * bsize > room.files && freemem() > room.processes ? memory : undefined
   } catch {
     return undefined // Not Linux.
