@@ -11,7 +11,7 @@ const memory = '/dev/shm'
 /** Bytes: several times what a whole run keeps at once. */
 const room = { files: 6e9, processes: 8e9 }
 
-/** Where files are kept in memory, if there is plenty: copying databases on a slow disk takes a third of a run. */
+/** Where files are kept in memory, if there is plenty: on a slow disk, cloning a database takes three times as long. */
 function placeInMemory(): string | undefined {
   try {
     const { bavail, bsize } = statfsSync(memory)
