@@ -66,15 +66,18 @@ export async function addTask(
   )
 }
 
-/** Adds what undoes a bulk action: what was done is put back, transfer by transfer. @throws 23505 a second time */
+/**
+ * Adds what undoes a bulk action: what was done is put back, transfer by transfer. It has the arguments of what it
+ * undoes, to know what somebody has changed since. @throws 23505 a second time
+ */
 export async function addUndo(
   tx: TransactionsTx,
-  { vasp_did, id, action }: Task,
+  { vasp_did, id, action, args }: Task,
   undo: Pick<Task, 'id' | 'by_kind' | 'by_did' | 'created_at'>,
 ): Promise<void> {
   await tx
     .insertInto('transactions.bulk_task')
-    .values({ ...undo, vasp_did, action, undoes: id, args: '{}', state: 'RUNNING' })
+    .values({ ...undo, vasp_did, action, undoes: id, args: JSON.stringify(args), state: 'RUNNING' })
     .execute()
   await sql`insert into transactions.bulk_item (vasp_did, task_id, no, transfer_id, outcome, before)
     select vasp_did, ${undo.id}, row_number() over (order by no), transfer_id, 'POSSIBLE', before

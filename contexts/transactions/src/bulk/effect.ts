@@ -14,6 +14,7 @@ import {
   sideOf,
 } from '../transfer/index.ts'
 import type { Effect, Item, Task } from './bulk.store.ts'
+import { isAsLeft } from './stand.ts'
 
 const impossible = (problem: string): Effect => ({ outcome: 'IMPOSSIBLE', problem })
 
@@ -31,11 +32,10 @@ export async function effectOf(
   if (!transfer || !own) return impossible(noSuchTransfer().message)
   const { version } = transfer
   if (action === 'assign' || action === 'snooze') {
-    const before = { assignee: own.assignee, until: own.snoozed_until?.toISOString() ?? null }
-    const isThere = action === 'assign' && own.assignee === (args.assignee ?? null)
+    const isThere = action === 'assign' && isAsLeft(own, action, args)
     return isThere
       ? impossible('It’s already assigned so')
-      : { outcome: 'POSSIBLE', version, status: transfer.status, before }
+      : { outcome: 'POSSIBLE', version, status: transfer.status }
   }
   const reason = reason_code ?? undefined
   const held = { heldBy: own.held_by, ...(reason && { reason }) }

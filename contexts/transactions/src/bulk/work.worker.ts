@@ -11,6 +11,7 @@ import {
   type Doer,
   findTransfer,
   leftSteps,
+  lockSide,
   noSuchTransfer,
   saveAssignee,
   saveSnooze,
@@ -28,6 +29,7 @@ import {
   takeItems,
 } from './bulk.store.ts'
 import { effectOf } from './effect.ts'
+import { isAsLeft, standOf } from './stand.ts'
 
 /** What the worker needs of the world. */
 export type BulkDeps = {
@@ -115,6 +117,16 @@ async function run(deps: TransactionsDeps, doer: Doer, task: Task): Promise<numb
   return batch.transfers
 }
 
+/** What came of one transfer. */
+type Done = {
+  readonly refusal?: Error
+  readonly behind?: true
+  /** Why nothing was done, and nothing is to be done. */
+  readonly leftAlone?: string
+  /** What an undo puts back. */
+  readonly before?: BulkArgs
+}
+
 async function runOne(deps: TransactionsDeps, doer: Doer, task: Task): Promise<boolean> {
   const { company } = doer
   const { withTenant } = deps.database
@@ -131,13 +143,14 @@ async function runOne(deps: TransactionsDeps, doer: Doer, task: Task): Promise<b
         return undefined
       }
       taken.item = item
-      const { behind, refusal } = await doIt(deps, tx, doer, task, item)
+      const { behind, refusal, leftAlone, before } = await doIt(deps, tx, doer, task, item)
       const transfer = await findTransfer(tx, item.transfer_id)
       if (!behind)
         await saveItem(tx, task, item.no, 'POSSIBLE', {
-          outcome: refusal ? 'FAILED' : 'DONE',
+          outcome: leftAlone ? 'IMPOSSIBLE' : refusal ? 'FAILED' : 'DONE',
           status: transfer?.status ?? null,
-          problem: refusal?.message ?? null,
+          problem: leftAlone ?? refusal?.message ?? null,
+          ...(before && { before }),
         })
       failpoint('before-bulk-commit')
       return { id: item.transfer_id, left: leftSteps(tx), behind }
@@ -182,7 +195,7 @@ async function doIt(
   doer: Doer,
   { action, reason_code, args, undoes }: Task,
   { transfer_id: id, version, before }: Item,
-): Promise<{ readonly refusal?: Error; readonly behind?: true }> {
+): Promise<Done> {
   const { company } = doer
   if (action !== 'assign' && action !== 'snooze')
     return act(deps, tx, doer, {
@@ -191,11 +204,12 @@ async function doIt(
       version: version ?? undefined,
       given: { reason: reason_code ?? undefined },
     })
+  const own = await lockSide(tx, company, id)
+  if (!own) throw noSuchTransfer()
+  if (undoes !== null && !isAsLeft(own, action, args))
+    return { leftAlone: 'Someone has changed it since, so it stays as it is' }
   const { assignee = null, until = null } = undoes === null ? args : BulkArgs.parse(before)
-  const found =
-    action === 'assign'
-      ? await saveAssignee(tx, company, [id], assignee)
-      : await saveSnooze(tx, company, [id], until === null ? null : new Date(until))
-  if (found.length === 0) throw noSuchTransfer()
-  return {}
+  if (action === 'assign') await saveAssignee(tx, company, [id], assignee)
+  else await saveSnooze(tx, company, [id], until === null ? null : new Date(until))
+  return undoes === null ? { before: standOf(own) } : {}
 }
