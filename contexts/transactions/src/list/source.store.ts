@@ -105,7 +105,8 @@ const areAll = (filters: Filters, names: ReadonlySet<string>): boolean =>
       value === undefined ||
       names.has(name) ||
       beside.has(name) ||
-      (Array.isArray(value) && value.length === 0),
+      // An empty list is no filter, but for named transfers: of none, none is left.
+      (name !== 'ids' && Array.isArray(value) && value.length === 0),
   )
 
 const scopeFilters = new Set([...cellFilters, 'vasps', 'jurisdictions'])

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { draft, granite, kestrel, transfersFixture } from '../transfer/transfers.fixture.ts'
 import { inScope, isMerge, merged } from './cells.store.ts'
+import { findIds } from './list.store.ts'
+import { countAll } from './page.store.ts'
 import { isCounted, orderOf, type Sorted, sourceOf } from './source.store.ts'
 
 // A list says the same wherever its rows come from: what is proved here is that it reads few.
@@ -158,6 +160,7 @@ test('[TX-01] the counters know how many there are by cells alone, and by days o
     { dateField: 'updatedAt' },
     { vasps: [granite] },
     { assignee: 'me' },
+    { ids: [] },
   ]
   for (const other of others) expect(counted(other), JSON.stringify(other)).toBe(false)
 })
@@ -167,4 +170,15 @@ test('[TX-01] days of the last change put a list in its order', () => {
   expect(orderOf({ ...base, dateField: 'createdAt' })).toEqual(['created_at', 'desc'])
   const sort = 'transactionAmount:ASC'
   expect(orderOf({ ...base, sort, dateField: 'updatedAt' })).toEqual(['value', 'asc'])
+})
+
+test('[TX-01] of no named transfers none is found, and none is counted', async () => {
+  const found = (ids: string[]) =>
+    fixture.deps.database.withTenant(kestrel, async (tx) => {
+      const filters = { ...base, ids }
+      const { total } = await countAll(tx, kestrel, filters, await sourceOf(tx, kestrel, filters))
+      return { total, ids: await findIds(tx, kestrel, filters, 10) }
+    })
+  expect(await found([transfer])).toEqual({ total: 1, ids: [transfer] })
+  expect(await found([])).toEqual({ total: 0, ids: [] })
 })
