@@ -18,6 +18,7 @@ const maxTags = 20
 /**
  * Ends the company's deposits that a message is about, in the transaction in which the message reaches it or
  * states its hash. The hash is locked.
+ * @throws where the company has not followed a deposit yet: its step is tried again later
  */
 export async function mergeDeposits(
   deps: TransactionsDeps,
@@ -31,11 +32,12 @@ export async function mergeDeposits(
   const found = await findByCoins(tx, company, { ...message, hash })
   for (const { id, status } of found) {
     if (id === kept || status !== 'INCOMPLETE') continue
-    await act(deps, tx, stepOf(company, at), {
+    const { behind } = await act(deps, tx, stepOf(company, at), {
       id,
       action: 'merge',
       given: { reason: 'MERGED', mergedInto: kept },
     })
+    if (behind) throw new Error('The company has yet to follow its deposit')
     const deposit = await findSide(tx, company, id)
     // Somebody may have ended it in another way meanwhile.
     if (!deposit || (await findTransfer(tx, id))?.merged_into !== kept) continue
