@@ -8,7 +8,7 @@ import type { TransactionsDeps } from '../deps.ts'
 import { countUntil, type ExportPage, type ExportPlace, findOldest } from '../list/index.ts'
 import { ivms101Of, openUnaudited } from '../opening/index.ts'
 import type { TransactionsDatabase, TransactionsTx } from '../tables.ts'
-import { describe } from '../transfer/index.ts'
+import { describe, holdTransfers } from '../transfer/index.ts'
 import {
   addPart,
   changeExport,
@@ -256,6 +256,8 @@ async function opened(
   }
   const openable = transfers.flatMap(({ id, pii }) => (pii.state === 'OPENABLE' ? [id] : []))
   const at = new Date(deps.clock())
+  // Held, so that nothing is opened, or noted, of what is erased at the same time.
+  await holdTransfers(tx, openable)
   const found = await openUnaudited(tx, row.vasp_did, deps.vault, openable, viewer, at)
   views.push(...found.entries)
   return transfers.map((transfer) => {

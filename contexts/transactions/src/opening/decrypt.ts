@@ -4,7 +4,7 @@ import { fail } from '@countersign/kit/errors'
 import type { CompanyCall } from '@countersign/kit/handlers'
 import type { Caller, TransactionsDeps } from '../deps.ts'
 import type { DB } from '../tables.gen.ts'
-import { dataErased, lockSide, noSuchTransfer } from '../transfer/index.ts'
+import { dataErased, findSide, holdTransfers, noSuchTransfer } from '../transfer/index.ts'
 import { openForViewer } from './open-for-viewer.ts'
 import { ivms101Of } from './payload.rules.ts'
 
@@ -31,7 +31,8 @@ export async function decrypt(
       wire: 'DecryptionNotForMachinesError',
     })
   // Held, so that nothing is opened, or noted, of what is erased at the same time.
-  const own = await lockSide(tx, company, id)
+  await holdTransfers(tx, [id])
+  const own = await findSide(tx, company, id)
   if (!own) throw noSuchTransfer()
   const needed = own.role === 'B' ? 'transactions.accept' : 'transactions.approve'
   if (!holds(viewer.grants, needed, company))

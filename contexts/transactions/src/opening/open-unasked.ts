@@ -4,7 +4,7 @@ import { fail, invalid } from '@countersign/kit/errors'
 import type { CompanyCall } from '@countersign/kit/handlers'
 import type { Caller, TransactionsDeps } from '../deps.ts'
 import type { DB } from '../tables.gen.ts'
-import { dataErased, lockSide, noSuchTransfer } from '../transfer/index.ts'
+import { dataErased, findSide, holdTransfers, noSuchTransfer } from '../transfer/index.ts'
 import { openForMachine, openListForMachine } from './open-for-machine.ts'
 import { openAll, openForViewer, type Viewer } from './open-for-viewer.ts'
 import { ivms101Of } from './payload.rules.ts'
@@ -37,7 +37,8 @@ async function personOf(
 export async function openUnasked(call: Calling, id: string): Promise<Opened> {
   const { tx, company, deps, caller, actor, at } = call
   // Held, so that nothing is opened, or noted, of what is erased at the same time.
-  const own = await lockSide(tx, company, id)
+  await holdTransfers(tx, [id])
+  const own = await findSide(tx, company, id)
   if (!own) throw noSuchTransfer()
   if (own.erased_at) throw dataErased()
   const { clientId } = caller.viewer
@@ -51,7 +52,7 @@ export async function openUnasked(call: Calling, id: string): Promise<Opened> {
 }
 
 /**
- * The same for the transfers of a list, each view noted. Transfers without data that the company can open are left
+ * The same for the transfers of a list, held as well, each view noted. Transfers without data that the company can open are left
  * out. Locks the company's audit chain: call it last.
  * @param reason a person says why
  * @throws 403 as `openUnasked`, 422 without a reason
@@ -62,6 +63,7 @@ export async function openListed(
   reason: OpenReason | undefined,
 ): Promise<ReadonlyMap<string, Opened>> {
   const { tx, company, deps, caller, actor, at } = call
+  await holdTransfers(tx, ids)
   const { clientId } = caller.viewer
   if (clientId !== undefined) {
     const sealed = await openListForMachine(tx, company, deps.vault, ids, clientId, actor, at)

@@ -31,6 +31,11 @@ const reason = { code: 'AUDIT', comment: 'Zephyrine asked what we hold' } as con
 const opens: readonly [string, Does][] = [
   ['opens it', ({ theirs }, { id }) => theirs.decrypt({ body: { id, reason } })],
   ['has it opened', ({ theirs }, { id }) => theirs.info({ query: { id, decrypt: 'true' } })],
+  [
+    'opens a list with it',
+    ({ theirs }) =>
+      theirs.list({ query: { decrypt: 'true', decryptReason: 'AUDIT', resultsPerPage: '1' } }),
+  ],
 ]
 test.each(
   opens.flatMap(([name, opening]) =>

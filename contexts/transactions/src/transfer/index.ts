@@ -70,6 +70,7 @@ export {
   findTransfer,
   findTransfers,
   findVersions,
+  holdTransfers,
   lockTransfer,
   saveTransfer,
   type Transfer,

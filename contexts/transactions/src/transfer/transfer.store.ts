@@ -52,6 +52,19 @@ export async function lockTransfer(tx: TransactionsTx, id: string): Promise<Tran
   return row && read(row)
 }
 
+/**
+ * Keeps transfers from being changed or erased until the transaction ends; others may read them, and hold them too.
+ * Whoever changes one takes it before the sides, so this comes before anything else.
+ */
+export const holdTransfers = (tx: TransactionsTx, ids: readonly string[]): Promise<unknown> =>
+  tx
+    .selectFrom('transactions.transfer')
+    .select('id')
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+
 /** The transfers by their ids. */
 export async function findTransfers(
   tx: TransactionsTx,
