@@ -43,7 +43,7 @@ type FairTurnsOptions = {
 const defaults: FairTurnsOptions = {
   slots: 8,
   perCompany: 4,
-  busyMs: 1_000,
+  busyMs: 2_500,
   othersMs: 10_000,
   queue: 100,
   waitMs: 10_000,
@@ -69,9 +69,9 @@ type Company = {
 }
 
 /**
- * Shares a process between companies where there is something to share: alone, a company has as many calls at once
- * as are worth it. A free slot goes to the company with the fewest running calls, among equals to the one that has waited longest for
- * a turn; within it to the sender by the same rule, and of that sender's calls to the oldest.
+ * Shares a process between companies where there is something to share: alone, a company has as many calls at once as
+ * are worth it. A free slot goes to the company with the fewest running calls, among equals to the one that has waited
+ * longest for a turn; within it to the sender by the same rule, and of that sender's calls to the oldest.
  */
 export function fairTurns(given: Partial<FairTurnsOptions> = {}): FairTurns {
   const options = { ...defaults, ...given }
