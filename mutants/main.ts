@@ -22,7 +22,7 @@ const full = 600
 const testsPerFault = 10
 const aim = 0.9
 /** A part of the draw begins with no more faults after this time: slow machines try fewer. */
-const partMs = 15 * 60_000
+const partMs = 10 * 60_000
 
 guardRun()
 const root = join(import.meta.dirname, '..')
