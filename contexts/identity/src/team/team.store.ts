@@ -1,3 +1,4 @@
+import { members } from '@countersign/kit/members'
 import { sql } from 'kysely'
 import type { IdentityTx } from '../tables.ts'
 import { endAccessIn } from '../webhook-access.store.ts'
@@ -106,7 +107,7 @@ export const findRolesOf = (tx: IdentityTx, userIds: readonly string[]) =>
   tx
     .selectFrom('identity.membership')
     .select(['user_id', 'vasp_did', 'role'])
-    .where('user_id', 'in', userIds.length > 0 ? userIds : [''])
+    .where('user_id', 'in', members(userIds))
     .where('ended_at', 'is', null)
     .orderBy('created_at')
     .orderBy('vasp_did')

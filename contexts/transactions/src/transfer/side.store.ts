@@ -197,14 +197,10 @@ export const findContacts = (tx: TransactionsTx, company: string) =>
     .execute()
 
 /** The columns of a side for another counterparty. */
-export const counterpartyIn = async (
-  tx: TransactionsTx,
-  company: string,
-  other: string | undefined,
-) =>
-  other === undefined
-    ? {}
-    : { counterparty_did: other, counterparty_no: await counterpartyNo(tx, company, other) }
+export const counterpartyIn = async (tx: TransactionsTx, company: string, other: string) => ({
+  counterparty_did: other,
+  counterparty_no: await counterpartyNo(tx, company, other),
+})
 
 /** A transfer's move from one cell to another. */
 type Move = {

@@ -1,4 +1,5 @@
 import { type AdministeredVasp, listings, type NetworkUpdate } from '@countersign/contracts/trust'
+import { members } from '@countersign/kit/members'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { says } from '../directory/index.ts'
 import { listedVasp, vaspColumns } from '../profile/index.ts'
@@ -67,7 +68,7 @@ export const findSomeAdministered = (tx: TrustTx, dids: readonly string[]) =>
   tx
     .selectFrom('trust.vasp')
     .select(columns)
-    .where('vasp_did', 'in', dids.length > 0 ? dids : [''])
+    .where('vasp_did', 'in', members(dids))
     .orderBy('sort_name')
     .orderBy('vasp_did')
     .execute()

@@ -1,3 +1,4 @@
+import { members } from '@countersign/kit/members'
 import { sql } from 'kysely'
 import { type VaspRow, vaspColumns } from '../profile/index.ts'
 import type { TrustTx } from '../tables.ts'
@@ -47,7 +48,7 @@ export async function findWhole(
   const whole = await tx
     .selectFrom('trust.vasp')
     .select([...vaspColumns, values.as('values')])
-    .where('vasp_did', 'in', dids.length > 0 ? dids : [''])
+    .where('vasp_did', 'in', members(dids))
     .where(seenBy(audience))
     .execute()
   const rows = new Map(whole.map((row) => [row.vasp_did, row]))

@@ -1,4 +1,5 @@
 import { Evidence, type EvidenceStatus, QueuedEvidence } from '@countersign/contracts/trust'
+import { members } from '@countersign/kit/members'
 import { sql } from 'kysely'
 import type { TrustTx } from '../tables.ts'
 
@@ -91,7 +92,7 @@ export const findOwnDocuments = (tx: TrustTx, did: string, ids: readonly string[
     .selectFrom('trust.document')
     .select(['id', 'version'])
     .where('vasp_did', '=', did)
-    .where('id', 'in', ids.length > 0 ? [...ids] : [''])
+    .where('id', 'in', members(ids))
     .where('deleted_at', 'is', null)
     .execute()
 

@@ -1,4 +1,5 @@
 import { ListedVasp, Profile, type ProfileField, visibilityOf } from '@countersign/contracts/trust'
+import { members } from '@countersign/kit/members'
 import { type Selectable, sql } from 'kysely'
 import type { DB } from '../tables.gen.ts'
 import type { TrustTx } from '../tables.ts'
@@ -64,7 +65,7 @@ export const findVasps = (tx: TrustTx, dids: readonly string[]) =>
   tx
     .selectFrom('trust.vasp')
     .select(vaspColumns)
-    .where('vasp_did', 'in', dids.length > 0 ? dids : [''])
+    .where('vasp_did', 'in', members(dids))
     .orderBy('sort_name')
     .orderBy('vasp_did')
     .execute()

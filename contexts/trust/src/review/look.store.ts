@@ -1,3 +1,4 @@
+import { members } from '@countersign/kit/members'
 import * as z from 'zod/mini'
 import type { TrustTx } from '../tables.ts'
 import type { KeptLook, Snapshot } from './look.rules.ts'
@@ -67,7 +68,7 @@ export async function findSeen(
     .select(['counterparty_did', 'seen'])
     .where('vasp_did', '=', company)
     .where('user_did', '=', user)
-    .where('counterparty_did', 'in', counterparties.length > 0 ? [...counterparties] : [''])
+    .where('counterparty_did', 'in', members(counterparties))
     .execute()
   return new Map(rows.map((row) => [row.counterparty_did, Kept.parse(row.seen)]))
 }

@@ -1,4 +1,5 @@
 import { Review } from '@countersign/contracts/trust'
+import { members } from '@countersign/kit/members'
 import { sql } from 'kysely'
 import type { TrustTx } from '../tables.ts'
 
@@ -29,10 +30,7 @@ const inForce = (tx: TrustTx, did: string) =>
 
 /** A company's verdicts in force on these companies. */
 export const findReviews = (tx: TrustTx, did: string, reviewed: readonly string[]) =>
-  inForce(tx, did)
-    .select(columns)
-    .where('r.reviewed_did', 'in', reviewed.length > 0 ? reviewed : [''])
-    .execute()
+  inForce(tx, did).select(columns).where('r.reviewed_did', 'in', members(reviewed)).execute()
 
 type Row = Awaited<ReturnType<typeof findReviews>>[number]
 
@@ -169,7 +167,7 @@ export const findSeenDocuments = async (tx: TrustTx, ids: readonly string[]): Pr
     await tx
       .selectFrom('trust.document')
       .select('id')
-      .where('id', 'in', ids.length > 0 ? [...ids] : [''])
+      .where('id', 'in', members(ids))
       .where('deleted_at', 'is', null)
       .execute()
   ).map(({ id }) => id)

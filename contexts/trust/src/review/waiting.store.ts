@@ -1,4 +1,5 @@
 import type { WaitingReview } from '@countersign/contracts/trust'
+import { members } from '@countersign/kit/members'
 import { sql } from 'kysely'
 import type { TrustTx } from '../tables.ts'
 import { reviewOut } from './review.store.ts'
@@ -24,7 +25,7 @@ export const findWaiting = (tx: TrustTx, did: string, reviewed: readonly string[
     .selectFrom('trust.review_waiting')
     .select(columns)
     .where('vasp_did', '=', did)
-    .where('reviewed_did', 'in', reviewed.length > 0 ? reviewed : [''])
+    .where('reviewed_did', 'in', members(reviewed))
     .where('waits_until', '>', at)
     .execute()
 
