@@ -6,6 +6,7 @@ import { chainOf, people, rowsOf } from '../governance.fixture.ts'
 import { aster, asterEu, briar, trustFixture } from '../trust.fixture.ts'
 import { bundledGleif, gleifOverHttp } from './gleif.ts'
 import { fakeRegister, type Mood } from './registry.fixture.ts'
+import { findSaid } from './registry.store.ts'
 import { registerFromCsv, registerOverHttp } from './vaspnet.ts'
 
 const apple = 'HWUPKR0MPOU8FGXBT394'
@@ -286,6 +287,10 @@ describe('whose an entry is', () => {
     expect(waiting).toMatchObject([
       { entry: { registry: 'GLEIF', externalId: other }, said: { lei: other } },
     ])
+    const saidOf = (lei: string) =>
+      fixture.database.withTenant(briar, (tx) => findSaid(tx, briar, 'GLEIF', lei))
+    expect(await saidOf(other)).toMatchObject({ lei: other })
+    expect(await saidOf(apple), 'of another entry').toEqual({})
     expect(await refusal(takeLei(asterEu, other))).toMatchObject({ status: 409 })
     const byHand = people(fixture).adminOf(asterEu).vasp
     expect(

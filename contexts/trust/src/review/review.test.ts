@@ -60,6 +60,7 @@ test('[TF-05] 200 without a date plans the next review by the verdict', async ()
 
 test('[TF-05] the history keeps every verdict, and undo puts the one before in force', async () => {
   const did = await listedCompany(fixture, 'did:web:quince.example', 'Quince')
+  const other = await give(briar, { note: 'of another' })
   await give(did, { reviewValue: 'MANUAL', note: 'first' })
   const second = await give(did, { reviewValue: 'BLOCKED', note: 'second' })
   const history = () => at(aster).review.history({ did: aster, reviewedDid: did })
@@ -74,6 +75,8 @@ test('[TF-05] the history keeps every verdict, and undo puts the one before in f
   expect(await at(aster).review.undo({ did: aster, reviewId: first })).toEqual({ review: null })
   const seen = await at(aster).vasp.get({ did, query: { reviewedByVaspDID: aster } })
   expect(seen.review).toBeNull()
+  const others = await at(aster).vasp.get({ did: briar, query: { reviewedByVaspDID: aster } })
+  expect(others.review, 'of another company').toEqual(other)
 })
 
 test('[TF-05] 409 undoes neither twice nor below a newer verdict; 404 for another’s', async () => {

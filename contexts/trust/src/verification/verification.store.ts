@@ -90,12 +90,11 @@ export async function findQueue(tx: TrustTx, limit: number) {
   }
 }
 
-/** Companies whose verification has run out. */
+/** Companies whose verification has run out; what isn’t verified has no end. */
 export const findOverdue = (tx: TrustTx, at: Date, limit: number) =>
   tx
     .selectFrom('trust.vasp')
     .select('vasp_did')
-    .where('verification_status', '=', 'VERIFIED')
     .where('verified_until', '<=', at)
     .orderBy('verified_until')
     .orderBy('vasp_did')
