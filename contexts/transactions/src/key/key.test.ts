@@ -2,6 +2,7 @@ import { ClientJwk } from '@countersign/contracts/transactions'
 import { connect } from '@countersign/kit/db'
 import { refusal } from '@countersign/kit/testing'
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DB } from '../tables.gen.ts'
 import {
@@ -12,6 +13,7 @@ import {
   transfersFixture,
 } from '../transfer/transfers.fixture.ts'
 import { renewDue } from './renewal.worker.ts'
+import { takeDueRotation } from './rotation.store.ts'
 
 let fixture: Awaited<ReturnType<typeof transfersFixture>>
 beforeAll(async () => {
@@ -163,6 +165,10 @@ test('[TX-04] after a rotation everything opens and is found under the new keys,
   expect(again, 'one at a time').toEqual(first)
   fixture.clock.advance(1_000)
   const names = await keysOf('ana').rotate({ ...ours, body: { key: 'BLIND' } })
+  expect((await keysOf('ana').list(ours)).current).toMatchObject([
+    { key: 'COMPANY', no: first.no },
+    { key: 'BLIND', no: names.no },
+  ])
   expect(await opens(), 'before anything is renewed').toBe(true)
   expect(await renewed()).toBeGreaterThan(1)
   expect(await numbers('sealed_key', 'key_no')).toEqual([first.no])
@@ -268,6 +274,22 @@ test('[TX-04] a company whose keys can’t be renewed holds up no other', async 
   const other = await keysOf('ana', granite).list({ vaspDID: granite })
   expect(other.rotations[0]).toMatchObject({ state: 'RENEWING' })
   expect(await renewed(), 'the next round does it').toBe(1)
+})
+
+test('[TX-04] a rotation that one process renews is left to it by others, which do not wait', async () => {
+  await keysOf('ana').rotate({ ...ours, body: { key: 'BLIND' } })
+  const { database, clock } = fixture.deps
+  const take = () =>
+    database.withTenant(kestrel, async (tx) => {
+      await sql`set local lock_timeout = '1s'`.execute(tx)
+      return takeDueRotation(tx, kestrel, new Date(clock()))
+    })
+  await database.withTenant(kestrel, async (tx) => {
+    expect(await takeDueRotation(tx, kestrel, new Date(clock()))).toMatchObject({ kind: 'BLIND' })
+    expect(await take()).toBeUndefined()
+  })
+  expect(await take()).toMatchObject({ kind: 'BLIND' })
+  expect(await renewed()).toBeGreaterThan(0)
 })
 
 test('[TX-04] the relay sees which companies have keys to renew and nothing else of it', async () => {

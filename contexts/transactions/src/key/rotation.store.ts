@@ -134,16 +134,16 @@ export async function hasOlder(
   return rows[0] ?? { uses: false, keys: false }
 }
 
-/** A company's keys in use, by kind. */
+/** A company's keys in use, by kind: a key is retired when the next one comes. */
 export async function findCurrentKeys(
   tx: TransactionsTx,
   company: string,
 ): Promise<{ key: CompanyKeyKind; no: number; createdAt: Date }[]> {
   const { rows } = await sql<{ key: CompanyKeyKind; no: number; createdAt: Date }>`
-    (select 'COMPANY' as key, no, created_at as "createdAt" from transactions.public_key
-      where vasp_did = ${company} and retired_at is null order by no desc limit 1)
+    (select 'COMPANY' as key, no, created_at as "createdAt" from transactions.public_key where vasp_did = ${company}
+      order by no desc limit 1)
     union all
-    (select 'BLIND', no, created_at from transactions.blind_key
-      where vasp_did = ${company} and retired_at is null order by no desc limit 1)`.execute(tx)
+    (select 'BLIND', no, created_at from transactions.blind_key where vasp_did = ${company}
+      order by no desc limit 1)`.execute(tx)
   return rows
 }
