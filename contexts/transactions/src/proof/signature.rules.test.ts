@@ -58,6 +58,19 @@ test('[TX-06] BIP-322: the input of a P2PKH address is a signature and a key of 
     }
 })
 
+test('[TX-06] BIP-322: a P2PKH address has no witness, whatever the rest proves', () => {
+  const signed = ours.filter(({ type }) => type === 'p2pkh')
+  for (const { address, message, bip322_signatures: proofs } of signed)
+    for (const proof of proofs) {
+      const bytes = base64.decode(proof.slice(3))
+      const [version, rest, lockTime] = [bytes.slice(0, 4), bytes.slice(4, -4), bytes.slice(-4)]
+      const witness = Uint8Array.of(1, 1, 0xcc)
+      const full = concatBytes(version, Uint8Array.of(0, 1), rest, witness, lockTime)
+      const isProof = (text: string) => isSigned('bip-322', { address, message, proof: text })
+      expect([isProof(proof), isProof(`ful${base64.encode(full)}`)]).toEqual([true, false])
+    }
+})
+
 const secret = hexToBytes('11'.repeat(32))
 const key = secp256k1.getPublicKey(secret, true)
 const message = 'I own this wallet. Nonce: 5kQ'

@@ -128,6 +128,11 @@ test('[T15] with a new main secret a comment opens', async () => {
     expect(await reseal()).toEqual({ last: null, changed: 1 })
     expect(await reseal()).toEqual({ last: null, changed: 0 })
     expect(await findOwnComments(tx, vault([fresh]), vacant, id)).toEqual([ours])
+    for (const n of [2, 3])
+      await insertComment(tx, vault([old]), vacant, id, { ...ours, id: `cmt_${n}` })
+    const page = (after: string) => resealOwnComments(tx, vacant, vault([fresh, old]), after, 2)
+    expect(await page('')).toEqual({ last: 'cmt_2', changed: 1 })
+    expect(await page('cmt_2')).toEqual({ last: null, changed: 1 })
   })
 })
 

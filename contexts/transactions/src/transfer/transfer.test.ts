@@ -2,6 +2,7 @@ import { refusal } from '@countersign/kit/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { transferItems } from '../list/index.ts'
 import { runSteps } from '../step/index.ts'
+import { findVersions } from './transfer.store.ts'
 import {
   canaries,
   closed,
@@ -408,4 +409,19 @@ test('[TX-02] an acceptance that saw the confirmation is no conflict with the re
   expect(await theirs().accept({ query: { id, version: confirmed }, body: {} })).toMatchObject({
     status: 'ACCEPTED',
   })
+})
+
+test('[TX-02] versions are read of the transfers that are asked for alone', async () => {
+  const [id, approved] = [await created(), await sent()]
+  await created()
+  const { version } = await ours().info({ query: { id: approved } })
+  const found = await fixture.deps.database.withTenant(kestrel, (tx) =>
+    findVersions(tx, [id, approved]),
+  )
+  expect(found).toEqual(
+    new Map([
+      [id, 1],
+      [approved, version],
+    ]),
+  )
 })
