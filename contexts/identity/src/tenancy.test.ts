@@ -96,3 +96,34 @@ test('[ID-08] a person may not give themselves a role, nor a company one elsewhe
   )
   expect(renamed.numUpdatedRows).toBe(0n)
 })
+
+test('[ID-08] a company has people where some work, are asked in or ask to come in now, or machines work', async () => {
+  const [none, ended, asked, asking, machines] = ['a', 'b', 'c', 'd', 'e'].map(
+    (name) => `did:web:${name}.example`,
+  )
+  const isPeopled = async (did = '') => desk.context.isPeopled(did)
+  await desk.context.ensureUsers([
+    {
+      ...{ subject: 'di', email: 'di@b.example', name: 'Di' },
+      roles: [{ vaspDID: ended ?? '', role: 'admin' }],
+    },
+  ])
+  expect(await isPeopled(ended), 'she works there').toBe(true)
+  const invite = (did: string | undefined, until: string) => `insert into identity.invitation
+    (vasp_did, id, email, role, invited_by, created_at, sent_at, expires_at, ended_at)
+    values ('${did}', 'inv_${until}', 'x@b.example', 'viewer', 'system', now(), now(), now(), ${until})`
+  const ask = (did: string | undefined, state: string, at: string) => `insert into identity.request
+    (vasp_did, id, kind, user_id, role, domain_proven, state, created_at, decided_at)
+    select '${did}', 'req_${state}', 'join', id, 'viewer', true, '${state}', now(), ${at}
+    from identity."user" where name = 'Di'`
+  for (const statement of [
+    `update identity.membership set ended_at = now() where vasp_did = '${ended}'`,
+    ...[invite(ended, 'now()'), invite(asked, 'null')],
+    ...[ask(ended, 'withdrawn', 'now()'), ask(asking, 'pending', 'null')],
+    `insert into identity.credential (vasp_did, id, name, limited, secret_hash, created_at, created_by)
+      values ('${machines}', 'client_${'a'.repeat(27)}', 'Ledger', false, sha256('a'), now(), 'system')`,
+  ])
+    await desk.rows(statement)
+  for (const did of [asked, asking, machines]) expect(await isPeopled(did), did).toBe(true)
+  for (const did of [none, ended]) expect(await isPeopled(did), did).toBe(false)
+})
