@@ -102,6 +102,7 @@ export async function webhooksFixture(given: Given = {}, shared?: string) {
     ...{ app, as, orgId, orgToken, clock, target, service, url, vault: keys },
     /** What the engine has logged. */
     logged,
+    database,
     /** A client with the organisation's key. */
     org: as(orgToken),
     /** A client with the key of another organisation. */

@@ -1,9 +1,11 @@
+import { connect } from '@countersign/kit/db'
 import { id } from '@countersign/kit/ids'
 import { openPinnedConnection, type PinnedConnection } from '@countersign/kit/pinned-connection'
 import { testClock } from '@countersign/kit/testing'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type DeliveryRig, deliveryRig } from '../delivery.fixture.ts'
+import type { DB } from '../tables.gen.ts'
 import { storeBatch } from './accept.store.ts'
 import { acceptor } from './accept.ts'
 import { type SendingParts, sendingParts } from './sending.fixture.ts'
@@ -114,4 +116,24 @@ test('[WH-20] a key whose time is over belongs to the next message alone: no old
   await expect(accept(rig.message(appId, { key }))).rejects.toMatchObject({ code: 'conflict' })
   await vi.waitFor(() => expect(rig.target.ids()).toEqual([sent.id]), { timeout: 60_000 })
   await parts.settled()
+})
+
+test('[WH-18] workers elsewhere are woken for a single delivery, and not for none', async () => {
+  const { owner, table, settings } = parts
+  const { accept } = acceptor({
+    ...{ connections: [parts.connection], owner, table, settings, now: clock },
+    handOff: null,
+  })
+  const listener = connect<DB>({ url: rig.url, role: 'countersign_engine', max: 1 })
+  const heard: string[] = []
+  const unlisten = listener.listen('webhooks_due', (payload) => void heard.push(payload))
+  await vi.waitFor(() => expect(heard, 'it listens').toHaveLength(1), { timeout: 60_000 })
+  await accept(rig.message(await rig.application()))
+  await rig.rows(sql`select pg_notify('webhooks_due', 'between')`)
+  await accept(rig.message(appId))
+  await rig.rows(sql`select pg_notify('webhooks_due', 'end')`)
+  await vi.waitFor(() => expect(heard).toContain('end'), { timeout: 60_000 })
+  expect(heard).toEqual(['', 'between', '', 'end'])
+  await unlisten()
+  await listener.close()
 })

@@ -194,6 +194,18 @@ describe('hostile scripts', () => {
     small.stop()
   })
 
+  test('[WH-14] the only one that waits is refused once its patience is over, not at the first look', async () => {
+    // Longer than the time between two looks.
+    const one = createSandbox({ processes: 1, patienceMs: 400, deadlineMs: 30_000 })
+    const good = () => one.run('good', script(handler('return webhook')))
+    await until('it has started', async () => (await good()).ok)
+    const busy = one.run('bad', script(handler('for (;;);')))
+    expect(await good()).toMatchObject({ ok: false, cause: 'busy' })
+    expect(one.stats()).toMatchObject({ running: 1, waiting: 0 })
+    one.stop()
+    expect((await busy).ok).toBe(false)
+  })
+
   test('[WH-14] a process that is killed from outside is replaced', async () => {
     const one = createSandbox({ processes: 1 })
     const good = () => one.run('good', script(handler('return webhook')))

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tokenOf, until, type WebhooksFixture, webhooksFixture } from '../webhooks.fixture.ts'
 import { pageSize } from './step.ts'
+import { countTypes } from './usage.store.ts'
 
 // What happens at the border of two pages of a task.
 let fixture: WebhooksFixture
@@ -120,4 +121,35 @@ test('[WH-10] broadcast goes on past a page with an application that has the eve
   const data = await ended(org, started.id)
   const { messagesCreated } = data as { messagesCreated: { appId: string }[] }
   expect(messagesCreated.map(({ appId }) => appId).sort()).toEqual(apps.slice(1).sort())
+})
+
+test('[WH-05] what a replay would send is counted no further than ten thousand', async () => {
+  const made = await messages(12_500)
+  await fixture.rows(sql`update webhooks.message set channels = '{other}'
+    where id = any(${made.slice(0, 100)})`)
+  await fixture.org.endpoint.patch({ app_id, endpoint_id, body: { channels: ['ours'] } })
+  await fixture.rows(sql`update webhooks.message set channels = '{ours}'
+    where id = any(${made.slice(100)})`)
+  const query = { since: since() }
+  const counted = await fixture.org.portal.missing({ app_id, endpoint_id, query })
+  expect(counted).toEqual({ count: 10_000, isWhole: false })
+})
+
+test('[WH-10] a page of messages is counted by type, with its end and its length', async () => {
+  const made = await messages(5)
+  await fixture.rows(sql`update webhooks.message set event_type = 'rare' where id = ${made[1]}`)
+  const key = { orgId: fixture.orgId, id: app_id }
+  const until = new Date(fixture.clock())
+  const count = (after: string) =>
+    fixture.database.withTenant(fixture.orgId, (tx) =>
+      countTypes(tx, key, { after, until, limit: 3 }),
+    )
+  const first = await count('')
+  expect(first.types.map(({ type, count }) => [type, count]).toSorted()).toEqual([
+    ['rare', 1],
+    ['wanted', 2],
+  ])
+  expect(first).toMatchObject({ last: made[2], seen: 3 })
+  expect(await count(made[2] ?? '')).toMatchObject({ last: made[4], seen: 2 })
+  expect(await count(made[4] ?? '')).toEqual({ types: [], last: undefined, seen: 0 })
 })
