@@ -33,6 +33,10 @@ test('[OPS] numbers and limits change so far that a test can see it', () => {
   expect(variants(`x = sql\`select \${a ?? null}, \${b ?? c}\``)).toEqual([
     `x = sql\`select \${a ?? null}, \${b}\``,
   ])
+  expect(variants('x = q.values({ a: b ?? null, ...d, c: e ?? f })')).toEqual([
+    'x = q.values({ a: b ?? null, ...d, c: e })',
+  ])
+  expect(variants('x = q.set({ a: b ?? null })')).toEqual(['x = q.set({ a: b })'])
 })
 
 test('[OPS] types and texts are left alone, SQL is not', () => {

@@ -64,7 +64,7 @@ export function faultsOf(path: string, source: string): Fault[] {
     })
   }
 
-  /** Defaults of `null` in values of a statement: the driver sends null for what is undefined too. */
+  /** Defaults of `null` in values of a statement: what is undefined is sent as null, or left out of a new row. */
   const needless = new Set<unknown>()
   const visit = (node: Node): void => {
     // Types do nothing when the program runs.
@@ -108,6 +108,10 @@ export function faultsOf(path: string, source: string): Fault[] {
     if (!isNode(object) || !isNode(property)) return
     const name = text(property)
     const [first] = call.arguments as Node[]
+    if (name === 'values' && first?.type === 'ObjectExpression')
+      for (const { value } of first.properties as Node[])
+        if (isNode(value) && isNode(value.right) && text(value.right) === 'null')
+          needless.add(value)
     // No list of a test is longer than such a limit: one row alone is what a test can see.
     if (name === 'limit' && first?.type === 'Literal') {
       needless.add(first)
