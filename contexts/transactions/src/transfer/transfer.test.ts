@@ -2,7 +2,7 @@ import { refusal } from '@countersign/kit/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { transferItems } from '../list/index.ts'
 import { runSteps } from '../step/index.ts'
-import { findVersions } from './transfer.store.ts'
+import { findTransfers, findVersions, holdTransfers } from './transfer.store.ts'
 import {
   canaries,
   closed,
@@ -411,17 +411,14 @@ test('[TX-02] an acceptance that saw the confirmation is no conflict with the re
   })
 })
 
-test('[TX-02] versions are read of the transfers that are asked for alone', async () => {
-  const [id, approved] = [await created(), await sent()]
+test('[TX-02] transfers and their versions are read and held that are asked for alone', async () => {
+  const ids = [await created(), await sent()].toSorted()
   await created()
-  const { version } = await ours().info({ query: { id: approved } })
-  const found = await fixture.deps.database.withTenant(kestrel, (tx) =>
-    findVersions(tx, [id, approved]),
-  )
-  expect(found).toEqual(
-    new Map([
-      [id, 1],
-      [approved, version],
-    ]),
-  )
+  const versions = ids.map(async (id) => [id, (await ours().info({ query: { id } })).version])
+  await fixture.deps.database.withTenant(kestrel, async (tx) => {
+    expect(await holdTransfers(tx, ids)).toEqual(ids.map((id) => ({ id })))
+    const found = [...(await findVersions(tx, ids))]
+    expect(found.toSorted()).toEqual(await Promise.all(versions))
+    expect([...(await findTransfers(tx, ids)).keys()].toSorted()).toEqual(ids)
+  })
 })
