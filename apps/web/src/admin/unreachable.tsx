@@ -3,13 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { api, useOperation } from '../api/index.ts'
-import { LoadError, NotForYou } from '../page/index.ts'
+import { DataList, NotForYou } from '../page/index.ts'
 import { useViewer } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { SkeletonPanels } from '../ui/page/skeleton.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { Badge } from '../ui/value/badge.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
@@ -77,21 +76,20 @@ function Cases() {
         description="Companies that can’t be reached. You see how many Travel Rule transfers are waiting, never which ones."
         actions={<Button onClick={() => setRedirecting(true)}>Redirect a transfer</Button>}
       />
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonPanels panels={1} label="Loading cases" />}
-      {data && (
-        <DataTable
-          caption="Unreachable counterparties"
-          columns={columns}
-          rows={data.cases}
-          keyOf={({ id }) => id}
-          empty={
-            <EmptyState kind="nothing" icon={CircleCheck} title="Every counterparty can be reached">
-              Companies appear here when a transfer can’t reach them.
-            </EmptyState>
-          }
-        />
-      )}
+      <DataList
+        error={error}
+        onRetry={() => void refetch()}
+        caption="Unreachable counterparties"
+        columns={columns}
+        rows={data?.cases}
+        keyOf={({ id }) => id}
+        skeletonRows={3}
+        empty={
+          <EmptyState kind="nothing" icon={CircleCheck} title="Every counterparty can be reached">
+            Companies appear here when a transfer can’t reach them.
+          </EmptyState>
+        }
+      />
       {resolving && <ResolveCase found={resolving} onClose={() => setResolving(undefined)} />}
       {redirecting && <RedirectTransfer onClose={() => setRedirecting(false)} />}
     </>

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, operationQuery } from '../api/index.ts'
-import { LoadError } from '../page/index.ts'
+import { DataList } from '../page/index.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { linkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { fetchFile } from './files.ts'
@@ -51,9 +51,10 @@ export function SharedWithUs({ did }: { did: string }) {
       cell: (row) => <ReadButtons did={did} document={row} />,
     },
   ]
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   return (
-    <DataTable
+    <DataList
+      error={error}
+      onRetry={() => void refetch()}
       caption="Shared with us"
       columns={columns}
       rows={data?.documents}

@@ -3,9 +3,9 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { api, useOperation } from '../api/index.ts'
 import { typeLabel } from '../document/index.ts'
-import { LoadError } from '../page/index.ts'
+import { DataList } from '../page/index.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { linkClass, rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { EvidenceDrawer } from './drawer.tsx'
@@ -63,10 +63,11 @@ export function EvidenceQueue() {
   const navigate = route.useNavigate()
   const { data, error, refetch } = useOperation(api.evidence.queue, {}, { polls: 60_000 })
   const shown = data?.documents.find((row) => keyOf(row) === open)
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   return (
     <>
-      <DataTable
+      <DataList
+        error={error}
+        onRetry={() => void refetch()}
         caption="Documents awaiting review"
         columns={columns}
         rows={data?.documents}

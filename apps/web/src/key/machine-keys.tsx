@@ -2,6 +2,7 @@ import type { MachineKey } from '@countersign/contracts/transactions'
 import { Check, KeyRound, MoreHorizontal, Plus, ShieldCheck, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api/index.ts'
+import { DataList } from '../page/index.ts'
 import { useViewer } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -10,7 +11,7 @@ import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { toasts } from '../ui/overlay/toasts.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { Section } from '../ui/page/section.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { Badge } from '../ui/value/badge.tsx'
 import { CopyText } from '../ui/value/copy-text.tsx'
 import { Time } from '../ui/value/time.tsx'
@@ -50,8 +51,10 @@ export function MachineKeys({ did, keys, reason, changed }: MachineKeysProps) {
       title="Machine keys"
       description="Your services receive personal data encrypted only to these keys. Each key needs proof of possession and a second person’s approval."
     >
-      {keys && keys.length > 0 && <div className="mb-3 flex justify-end">{register}</div>}
-      <DataTable
+      <DataList
+        error={null}
+        onRetry={changed}
+        top={keys?.[0] && register}
         caption="Machine keys"
         columns={columnsOf(viewer, reason, setOpen)}
         rows={keys}

@@ -8,13 +8,14 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api, useOperation } from '../api/index.ts'
 import { useContractForm } from '../form/index.ts'
+import { DataList } from '../page/index.ts'
 import { useCan } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { FormDialog } from '../ui/overlay/form-dialog.tsx'
 import { Panel } from '../ui/page/panel.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { CopyText } from '../ui/value/copy-text.tsx'
 import { Time, useMinute } from '../ui/value/time.tsx'
 import { Deposit } from './deposit.tsx'
@@ -48,7 +49,9 @@ export function ProofRequests({ company, customerRef }: { company: string; custo
   const [read, setRead] = useState<ProofRequest>()
   const [opened, setOpened] = useState<OpenedProof>()
   const now = useMinute()
-  const { data } = useOperation(api.proofs.list, { query: { vaspDID: company, customerRef } })
+  const { data, error, refetch } = useOperation(api.proofs.list, {
+    query: { vaspDID: company, customerRef },
+  })
   return (
     <Panel
       title="Wallet proofs"
@@ -63,7 +66,9 @@ export function ProofRequests({ company, customerRef }: { company: string; custo
         </Button>
       }
     >
-      <DataTable
+      <DataList
+        error={error}
+        onRetry={() => void refetch()}
         caption="Wallet proofs"
         columns={[
           ...columns,

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { api, useOperation } from '../api/index.ts'
-import { LoadError } from '../page/index.ts'
+import { DataList } from '../page/index.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { CopyText } from '../ui/value/copy-text.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
@@ -12,9 +12,10 @@ type Read = Awaited<ReturnType<typeof api.questionnaire.readers>>['reads'][numbe
 /** Which companies read the questionnaire. */
 export function DdqReaders({ did }: { did: string }) {
   const { data, error, refetch } = useOperation(api.questionnaire.readers, { did })
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   return (
-    <DataTable
+    <DataList
+      error={error}
+      onRetry={() => void refetch()}
       caption="Readings"
       columns={columns}
       rows={data?.reads}

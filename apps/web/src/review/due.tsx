@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api, operationQuery } from '../api/index.ts'
-import { LoadError } from '../page/index.ts'
+import { DataList } from '../page/index.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { Day } from '../ui/value/day.tsx'
 import { rowLinkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
@@ -24,38 +24,37 @@ const verdicts: Record<string, string> = {
 /** Companies whose review has come due; the rest of the list is on their pages. */
 export function ReviewsDue({ did }: { did: string }) {
   const { data, error, refetch } = useQuery(reviewsDueQuery(did))
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   const now = Date.now()
   const soonest = data?.reviews.find(({ nextReviewAt }) => Date.parse(nextReviewAt) > now)
   const due = data?.reviews.filter(({ nextReviewAt }) => Date.parse(nextReviewAt) <= now)
   return (
-    <>
-      {due && due.length > 0 && (
-        <p className="mb-3">
+    <DataList
+      error={error}
+      onRetry={() => void refetch()}
+      top={
+        due?.[0] && (
           <Link to="/network/reviews" className={buttonClass('primary')}>
             Review one after another
           </Link>
-        </p>
-      )}
-      <DataTable
-        caption="Reviews due"
-        columns={columns}
-        rows={due}
-        keyOf={({ id }) => id}
-        skeletonRows={4}
-        empty={
-          <EmptyState kind="nothing" title="No reviews due">
-            {soonest ? (
-              <>
-                The next one is {soonest.name}, on <Day on={soonest.nextReviewAt} />.
-              </>
-            ) : (
-              'Review a company on its page and set the next review date.'
-            )}
-          </EmptyState>
-        }
-      />
-    </>
+        )
+      }
+      caption="Reviews due"
+      columns={columns}
+      rows={due}
+      keyOf={({ id }) => id}
+      skeletonRows={4}
+      empty={
+        <EmptyState kind="nothing" title="No reviews due">
+          {soonest ? (
+            <>
+              The next one is {soonest.name}, on <Day on={soonest.nextReviewAt} />.
+            </>
+          ) : (
+            'Review a company on its page and set the next review date.'
+          )}
+        </EmptyState>
+      }
+    />
   )
 }
 

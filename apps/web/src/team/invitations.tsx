@@ -2,12 +2,12 @@ import { type Invitation, roleNames } from '@countersign/contracts/identity'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api, useChange } from '../api/index.ts'
-import { LoadError } from '../page/index.ts'
+import { DataList } from '../page/index.ts'
 import { invitationsQuery } from '../request/index.ts'
 import { configQuery } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { Badge } from '../ui/value/badge.tsx'
 import { linkClass } from '../ui/value/link.tsx'
 import { Time } from '../ui/value/time.tsx'
@@ -16,7 +16,6 @@ import { Time } from '../ui/value/time.tsx'
 export function TeamInvitations({ did }: { did: string }) {
   const { data, error, refetch } = useQuery(invitationsQuery(did))
   const { data: config } = useQuery(configQuery)
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   const columns: Column<Invitation>[] = [
     {
       id: 'email',
@@ -53,7 +52,9 @@ export function TeamInvitations({ did }: { did: string }) {
           .
         </p>
       )}
-      <DataTable
+      <DataList
+        error={error}
+        onRetry={() => void refetch()}
         caption="Invitations"
         columns={columns}
         rows={data?.invitations}

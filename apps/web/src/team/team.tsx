@@ -3,13 +3,13 @@ import { roleNames } from '@countersign/contracts/identity'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../api/index.ts'
-import { LoadError, NotForYou } from '../page/index.ts'
+import { DataList, NotForYou } from '../page/index.ts'
 import { invitationsQuery, joinRequestsQuery, teamQuery } from '../request/index.ts'
 import { useCan, useCompany, useViewer } from '../session/index.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Tabs } from '../ui/page/tabs.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
 import { ExportButton } from '../ui/table/export-button.tsx'
 import { Avatar } from '../ui/value/avatar.tsx'
 import { CopyButton } from '../ui/value/copy-button.tsx'
@@ -87,11 +87,7 @@ function Team({ did }: { did: string }) {
             value: 'members',
             label: 'Members',
             count: count(users),
-            content: team.error ? (
-              <LoadError error={team.error} onRetry={() => void team.refetch()} />
-            ) : (
-              <Members did={did} users={users} />
-            ),
+            content: <Members did={did} team={team} />,
           },
           ...(adds.allowed
             ? ([
@@ -123,8 +119,18 @@ function domainRule(domains: readonly string[] | undefined): string | undefined 
     : 'This company has no email domain on record, so people can join by invitation only.'
 }
 
-function Members({ did, users }: { did: string; users: readonly TeamMember[] | undefined }) {
+type MembersProps = {
+  did: string
+  team: {
+    data: { users: readonly TeamMember[] } | undefined
+    error: Error | null
+    refetch: () => unknown
+  }
+}
+
+function Members({ did, team }: MembersProps) {
   const viewer = useViewer()
+  const users = team.data?.users
   const columns: Column<TeamMember>[] = [
     {
       id: 'name',
@@ -169,7 +175,9 @@ function Members({ did, users }: { did: string; users: readonly TeamMember[] | u
   ]
   return (
     <>
-      <DataTable
+      <DataList
+        error={team.error}
+        onRetry={() => void team.refetch()}
         caption="Members"
         columns={columns}
         rows={users}

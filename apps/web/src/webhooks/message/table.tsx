@@ -1,7 +1,7 @@
-import { LoadError } from '../../query/index.ts'
+import { DataList } from '../../query/index.ts'
 import { t } from '../../ui/language.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
-import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
 import { CopyText } from '../../ui/value/copy-text.tsx'
 import { rowLinkClass } from '../../ui/value/link.tsx'
 import { Time } from '../../ui/value/time.tsx'
@@ -15,9 +15,10 @@ export function MessageTable() {
     { query: { limit: 10, with_content: 'false' } },
     { polls: 5000 },
   )
-  if (error) return <LoadError error={error} onRetry={retry} />
   return (
-    <DataTable
+    <DataList
+      error={error}
+      onRetry={retry}
       caption={t('Messages')}
       columns={columnsOf()}
       rows={data?.data}
