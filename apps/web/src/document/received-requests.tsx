@@ -94,7 +94,7 @@ export function ReceivedRequests({ list }: { list: RequestList }) {
               ))}
           </span>
         )}
-        toolbar={
+        acts={
           chosen.length > 0 &&
           answers.map((action) => {
             const fitting = chosen.filter((row) => can(action, row))

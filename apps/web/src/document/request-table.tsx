@@ -1,11 +1,10 @@
 import type { DocumentRequest } from '@countersign/contracts/trust'
 import { getRouteApi } from '@tanstack/react-router'
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DataList } from '../page/index.ts'
-import { IconButton } from '../ui/icon-button.tsx'
 import { filtered } from '../ui/list/filter-bar.tsx'
 import type { Filter } from '../ui/list/filters.ts'
+import { SelectedBar } from '../ui/list/selected-bar.tsx'
 import type { Column, Selection } from '../ui/table/data-table.tsx'
 import { Time } from '../ui/value/time.tsx'
 import { type RequestStanding, requestStandings } from './due-diligence-search.ts'
@@ -46,13 +45,13 @@ type Props = {
   /** Files that were dropped on a row. */
   onFiles?: ((row: DocumentRequest, files: File[]) => void) | undefined
   /** What can be done with the chosen rows; nothing when none is chosen. */
-  toolbar: ReactNode
+  acts: ReactNode
   empty: ReactNode
 }
 
 /** Requests of one side: narrowed by how they stand, chosen for a common answer, older ones on demand. */
 export function RequestTable(props: Props) {
-  const { caption, side, list, rows, company, actions, nameOf, selection, toolbar, empty } = props
+  const { caption, side, list, rows, company, actions, nameOf, selection, acts, empty } = props
   const { shown, some, waiting, show } = rows
   const { standing } = route.useSearch()
   const navigate = route.useNavigate()
@@ -96,26 +95,11 @@ export function RequestTable(props: Props) {
         onRetry={() => void list.refetch()}
         filters={
           some || !shown
-            ? filtered(
-                { search: { standing }, change: (next) => narrow(next.standing), fields },
-                toolbar && (
-                  <div
-                    role="toolbar"
-                    aria-label="Selected requests"
-                    className="flex min-h-control flex-wrap items-center gap-2"
-                  >
-                    <span className="text-sm text-muted tabular-nums">
-                      {selection.keys.size} selected
-                    </span>
-                    {toolbar}
-                    <IconButton
-                      icon={X}
-                      label="Clear selection"
-                      onClick={() => selection.onChange(new Set())}
-                    />
-                  </div>
-                ),
-              )
+            ? filtered({
+                search: { standing },
+                change: (next) => narrow(next.standing),
+                fields,
+              })
             : undefined
         }
         pages={list}
@@ -132,6 +116,17 @@ export function RequestTable(props: Props) {
         noMatch="No matching requests"
         empty={empty}
       />
+      {acts && (
+        <SelectedBar
+          label="Selected requests"
+          summary={
+            <span className="font-semibold whitespace-nowrap">{selection.keys.size} selected</span>
+          }
+          onClear={() => selection.onChange(new Set())}
+        >
+          {acts}
+        </SelectedBar>
+      )}
     </>
   )
 }

@@ -68,7 +68,7 @@ export function SentRequests({ did, list }: { did: string; list: RequestList }) 
         ),
       }}
       actions={(row) => <NextStep did={did} request={row} />}
-      toolbar={
+      acts={
         chosen.length > 0 && (
           <Button
             pending={remind.isPending}
