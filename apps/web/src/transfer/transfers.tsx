@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Plus, Search, SlidersHorizontal } from 'lucide-react'
+import { Plus, SlidersHorizontal } from 'lucide-react'
 import { Suspense, useDeferredValue, useState } from 'react'
 import { api } from '../api/index.ts'
 import { NotForYou } from '../page/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { TextField } from '../ui/form/text-field.tsx'
+import { filtered } from '../ui/list/filter-bar.tsx'
 import { soon } from '../ui/overlay/soon.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Tabs } from '../ui/page/tabs.tsx'
@@ -111,7 +111,6 @@ function Rows({ company, view }: { company: string; view: TransferView }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const zone = useTimeZone()
-  const [typed, setTyped] = useState(search.q ?? '')
   const [filtering, setFiltering] = useState(false)
   const q = useDeferredValue(search.q)
   const filterText = useDeferredValue(search.filter)
@@ -126,38 +125,27 @@ function Rows({ company, view }: { company: string; view: TransferView }) {
       resetScroll: false,
     })
   const narrow = (next: Filter) => change({ filter: writeFilter(next) })
-  const chips = chipsOf(filter, narrow)
-  const clearWords = () => {
-    setTyped('')
-    change({ q: undefined })
-  }
+  const words = filtered(
+    {
+      search: { q: search.q },
+      change,
+      fields: [
+        {
+          key: 'q',
+          label: 'Find transfers',
+          placeholder: 'ID, hash, reference, address or company',
+          chip: 'Search:',
+          whole: true,
+        },
+      ],
+    },
+    <Button onClick={() => setFiltering(true)}>
+      <SlidersHorizontal size={16} aria-hidden /> Filter
+    </Button>,
+  )
   return (
     <>
-      <form
-        className="mb-3 flex gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          change({ q: typed.trim() })
-        }}
-      >
-        <TextField
-          label="Find transfers"
-          labelHidden
-          type="search"
-          icon={Search}
-          className="w-full sm:w-96"
-          placeholder="ID, hash, reference, address or company"
-          value={typed}
-          maxLength={200}
-          onChange={({ target: { value } }) => {
-            setTyped(value)
-            if (value === '') clearWords()
-          }}
-        />
-        <Button onClick={() => setFiltering(true)}>
-          <SlidersHorizontal size={16} aria-hidden /> Filter
-        </Button>
-      </form>
+      {words.bar}
       {view === 'inbox' && (
         <Sections
           company={company}
@@ -177,11 +165,8 @@ function Rows({ company, view }: { company: string; view: TransferView }) {
         key={`${q ?? ''} ${filterText ?? ''}`}
         {...{ company, view }}
         narrowed={{ ...queryOf(filter, zone), ...(q && { q }) }}
-        chips={[...(q ? [{ label: `Search: ${q}`, onRemove: clearWords }] : []), ...chips]}
-        onClear={() => {
-          setTyped('')
-          change({ q: undefined, filter: undefined })
-        }}
+        chips={[...words.chips, ...chipsOf(filter, narrow)]}
+        onClear={() => change({ q: undefined, filter: undefined })}
       />
     </>
   )

@@ -1,5 +1,6 @@
 import { Search as SearchIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { cx } from '../cx.ts'
 import { SelectField } from '../form/select-field.tsx'
 import { TextField, type TextFieldProps } from '../form/text-field.tsx'
 import { focusRow } from '../table/list-keys.ts'
@@ -29,9 +30,10 @@ export function FilterBar<Search extends object>({
   filters: Filters<Search>
   children?: ReactNode
 }) {
+  const controls = controlsOf(filters)
   return (
     <search className="mb-3 flex flex-wrap items-end gap-x-3 gap-y-2">
-      {controlsOf(filters).map(({ field, value, set }) => {
+      {controls.map(({ field, value, set }) => {
         const common = { label: field.label, labelHidden: !field.labelled }
         if ('options' in field)
           return (
@@ -72,6 +74,10 @@ export function FilterBar<Search extends object>({
           <Words
             key={field.key}
             {...{ ...common, placeholder, maxLength, mono, whole, value, set }}
+            // Alone, it has what stands beside it in its line on a phone too.
+            className={
+              controls[0] && !controls[1] ? 'basis-40 sm:max-w-96' : 'basis-full sm:basis-60'
+            }
           />
         )
       })}
@@ -82,14 +88,14 @@ export function FilterBar<Search extends object>({
 
 type WordsProps = Pick<
   TextFieldProps,
-  'label' | 'labelHidden' | 'placeholder' | 'maxLength' | 'mono'
+  'label' | 'labelHidden' | 'placeholder' | 'maxLength' | 'mono' | 'className'
 > & {
   whole: boolean
   value: string
   set: (words: string) => unknown
 }
 
-function Words({ whole, value, set, ...field }: WordsProps) {
+function Words({ whole, value, set, className, ...field }: WordsProps) {
   const [words, setWords] = useState(value)
   // The address may change by itself: Back, or a filter that was taken off.
   useEffect(() => setWords(value), [value])
@@ -99,7 +105,7 @@ function Words({ whole, value, set, ...field }: WordsProps) {
       {...field}
       type="search"
       icon={SearchIcon}
-      className="min-w-0 flex-1 basis-full sm:basis-60"
+      className={cx('min-w-0 flex-1', className)}
       value={words}
       onChange={({ target }) => {
         setWords(target.value)
