@@ -22,6 +22,11 @@ test('[WH-04] [WH-14] the operator adds an address for endpoint events, counts m
   await expect(page.getByText('No addresses yet')).toBeVisible()
   await page.getByRole('button', { name: 'Add address' }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Address').fill('ftp://desk.example')
+  await dialog.getByRole('button', { name: 'Add address' }).click()
+  await expect(dialog.getByLabel('Address')).toHaveAccessibleDescription(
+    /schemes must be http or https/,
+  )
   await dialog.getByLabel('Address').fill('https://desk.example/hook')
   await dialog.getByLabel('Events').click()
   await page.getByRole('option', { name: /Endpoint disabled/ }).click()

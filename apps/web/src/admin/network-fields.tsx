@@ -3,15 +3,15 @@ import {
   deregistered,
   type NetworkUpdate,
   regulatoryStatuses,
+  StatementIn,
 } from '@countersign/contracts/trust'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { api, keyOf, operationQuery, refresh, useChange } from '../api/index.ts'
+import { api, keyOf, operationQuery, refresh } from '../api/index.ts'
+import { ContractForm, FormNotes, useContractForm } from '../form/index.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { Switch } from '../ui/form/switch.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import { Failure } from '../ui/page/failure.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 
 type Draft = {
@@ -55,58 +55,48 @@ function updateOf(draft: Draft, changed: readonly (keyof Draft)[]): NetworkUpdat
 const shown = (value: string | boolean) =>
   typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value || 'nothing'
 
+const places = Object.fromEntries(
+  (Object.keys(labels) as (keyof Draft)[]).map((name) => [name, `fields.${name}`]),
+) as Readonly<Record<keyof Draft, string>>
+
 /** Network-stated fields of a company, with a look at the difference before it is saved. */
 export function NetworkFields({ company }: { company: AdministeredVasp }) {
   const { did } = company.vasp
   const before = draftOf(company)
-  const [draft, setDraft] = useState(before)
-  const [reason, setReason] = useState('')
   const client = useQueryClient()
   const names = Object.keys(labels) as (keyof Draft)[]
-  const changed = names.filter((name) => draft[name] !== before[name])
-  const loses =
-    changed.includes('regulatoryStatus') && deregistered.includes(draft.regulatoryStatus)
-  const save = useChange(
-    () =>
-      api.administration.update({
-        did,
-        body: { fields: updateOf(draft, changed), ...(loses && reason && { reason }) },
-      }),
-    {
-      says: 'Saved',
-      onSuccess: async () => {
-        const fresh = await client.fetchQuery(
-          operationQuery(api.administration.get, { did }, { staleTime: 0 }),
-        )
-        setDraft(draftOf(fresh))
-        setReason('')
-        const changed = [api.verification.get, api.vasp.get, api.vasp.profile]
-        void refresh(
-          client,
-          ...changed.map((call) => keyOf<{ did: string }, unknown>(call, { did })),
-        )
-      },
+  const changedIn = (draft: Draft) => names.filter((name) => draft[name] !== before[name])
+  const losesIn = ({ regulatoryStatus }: Draft) =>
+    regulatoryStatus !== before.regulatoryStatus && deregistered.includes(regulatoryStatus)
+  const form = useContractForm(StatementIn, {
+    defaults: { ...before, reason: '' },
+    body: ({ reason, ...draft }) => ({
+      fields: updateOf(draft, changedIn(draft)),
+      reason: (losesIn(draft) && reason) || undefined,
+    }),
+    places,
+    send: (body) => api.administration.update({ did, body }),
+    says: 'Saved',
+    onSuccess: async () => {
+      await client.fetchQuery(operationQuery(api.administration.get, { did }, { staleTime: 0 }))
+      const stale = [api.verification.get, api.vasp.get, api.vasp.profile]
+      void refresh(client, ...stale.map((call) => keyOf<{ did: string }, unknown>(call, { did })))
     },
-  )
-  const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  })
+  const draft = form.values
+  const changed = changedIn(draft)
+  const loses = losesIn(draft)
   return (
-    <form
-      noValidate
-      aria-label="Network-stated fields"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (changed.length > 0) save.mutate()
-      }}
-    >
+    <ContractForm form={form} aria-label="Network-stated fields">
       <Panel
         title="Network-stated fields"
         footer={
           <>
-            <Button onClick={() => setDraft(before)}>Reset</Button>
+            <Button onClick={form.reset}>Reset</Button>
             <Button
               type="submit"
               variant="primary"
-              pending={save.isPending}
+              pending={form.isPending}
               disabledReason={changed.length === 0 ? 'No changes to save' : undefined}
             >
               Save
@@ -115,15 +105,14 @@ export function NetworkFields({ company }: { company: AdministeredVasp }) {
         }
       >
         <div className="flex flex-col gap-4">
-          <Failure error={save.error} title="Not saved" />
+          <FormNotes form={form} />
           <SelectField
             label={labels.regulatoryStatus}
             options={[
               { value: '', label: 'Unknown' },
               ...regulatoryStatuses.map((value) => ({ value, label: value })),
             ]}
-            value={draft.regulatoryStatus}
-            onChange={({ target }) => set({ regulatoryStatus: target.value })}
+            {...form.field('regulatoryStatus')}
           />
           {loses && (
             <TextField
@@ -131,35 +120,30 @@ export function NetworkFields({ company }: { company: AdministeredVasp }) {
               optional
               hint="Companies that trust it see this and are asked to re-review it."
               maxLength={500}
-              value={reason}
-              onChange={({ target }) => setReason(target.value)}
+              {...form.field('reason')}
             />
           )}
           <Switch
             label={labels.isActiveReceiver}
             hint="Gives the In-Network badge"
-            checked={draft.isActiveReceiver}
-            onChange={({ target }) => set({ isActiveReceiver: target.checked })}
+            {...form.field('isActiveReceiver')}
           />
           <Switch
             label={labels.isNotifiable}
             hint="It can receive messages"
-            checked={draft.isNotifiable}
-            onChange={({ target }) => set({ isNotifiable: target.checked })}
+            {...form.field('isNotifiable')}
           />
           <TextField
             label={labels.protocols}
             optional
             hint="Separated by commas"
-            value={draft.protocols}
-            onChange={({ target }) => set({ protocols: target.value })}
+            {...form.field('protocols')}
           />
           <TextField
             label={labels.emailDomains}
             optional
             hint="Anyone with a verified address there can ask to join. Separated by commas."
-            value={draft.emailDomains}
-            onChange={({ target }) => set({ emailDomains: target.value })}
+            {...form.field('emailDomains')}
           />
           {changed.length > 0 && (
             <section aria-label="Changes" className="rounded-panel bg-bg px-4 py-3 text-sm">
@@ -182,6 +166,6 @@ export function NetworkFields({ company }: { company: AdministeredVasp }) {
           )}
         </div>
       </Panel>
-    </form>
+    </ContractForm>
   )
 }

@@ -1,7 +1,8 @@
-import type { ListenerEvent, WebhookListener } from '@countersign/contracts/trust'
+import { type ListenerEvent, ListenerIn, type WebhookListener } from '@countersign/contracts/trust'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { api, useChange } from '../api/index.ts'
+import { useContractForm } from '../form/index.ts'
 import { Button } from '../ui/button.tsx'
 import { PickManyField } from '../ui/form/pick-many-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -19,6 +20,7 @@ const words: Readonly<Record<ListenerEvent, string>> = {
   'message.attempt.recovered': 'Message delivered after failing',
 }
 const names = Object.keys(words) as ListenerEvent[]
+const noEvents: string[] = []
 const isEvent = (name: string): name is ListenerEvent => Object.hasOwn(words, name)
 
 /** The events that an address receives. */
@@ -27,48 +29,43 @@ export const listenerWords = (eventTypes: readonly string[] | null): string =>
 
 /** Asks for an address and its events. */
 export function AddListener({ onClose }: { onClose: () => void }) {
-  const [url, setUrl] = useState('')
-  const [description, setDescription] = useState('')
-  const [chosen, setChosen] = useState<readonly string[]>([])
-  const eventTypes = chosen.filter(isEvent)
-  const add = useChange(
-    () =>
-      api.webhookNetwork.addListener({
-        body: { url: url.trim(), description, ...(eventTypes.length > 0 && { eventTypes }) },
-      }),
-    { says: 'Address added', showsFailure: true, invalidates: [api.webhookNetwork.listeners] },
-  )
+  const form = useContractForm(ListenerIn, {
+    defaults: { url: '', description: '', eventTypes: noEvents },
+    body: ({ url, description, eventTypes }) => ({
+      url,
+      description,
+      eventTypes: eventTypes[0] ? eventTypes.filter(isEvent) : undefined,
+    }),
+    send: (body) => api.webhookNetwork.addListener({ body }),
+    says: 'Address added',
+    invalidates: [api.webhookNetwork.listeners],
+  })
+  const { eventTypes } = form.values
   return (
     <FormDialog
       title="Add an address"
       description="Messages are signed. To verify them, copy the address’s secret once it is added."
       submit="Add address"
-      disabledReason={URL.canParse(url.trim()) ? undefined : 'Enter an address such as https://…'}
       onOpenChange={(open) => open || onClose()}
-      onSubmit={() => add.mutateAsync()}
+      onSubmit={form.submit}
     >
       <TextField
         label="Address"
         type="url"
+        required
         maxLength={2048}
-        value={url}
-        onChange={({ target }) => setUrl(target.value)}
+        placeholder="https://…"
+        {...form.field('url')}
       />
-      <TextField
-        label="Description"
-        optional
-        maxLength={500}
-        value={description}
-        onChange={({ target }) => setDescription(target.value)}
-      />
+      <TextField label="Description" optional maxLength={500} {...form.field('description')} />
       <PickManyField
         label="Events"
         chosenLabel="Chosen events"
-        placeholder={chosen.length > 0 ? 'Add another' : 'All events'}
+        placeholder={eventTypes[0] ? 'Add another' : 'All events'}
         optional
         options={names.map((name) => ({ value: name, label: words[name], detail: name }))}
-        values={chosen}
-        onChange={setChosen}
+        values={eventTypes}
+        onChange={(chosen) => form.set('eventTypes', [...chosen])}
       />
     </FormDialog>
   )

@@ -1,8 +1,13 @@
-import type { LegalHold, RetentionSummary } from '@countersign/contracts/transactions'
+import {
+  type LegalHold,
+  type RetentionSummary,
+  TransferSettingsIn,
+} from '@countersign/contracts/transactions'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { api, keyOf, refusedFields, useChange, useOperation, usePages } from '../api/index.ts'
+import * as z from 'zod/mini'
+import { api, keyOf, useOperation, usePages } from '../api/index.ts'
+import { ContractForm, FormNotes, useContractForm } from '../form/index.ts'
 import { DataList, LoadError, Missing } from '../page/index.ts'
 import { useCan, useCompany, useReadOnly } from '../session/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -55,52 +60,46 @@ function Period({ did }: { did: string }) {
   )
 }
 
+/** What of the settings is kept here. */
+const Kept = z.pick(TransferSettingsIn, { retentionDays: true })
+
 function Fields({ did, summary }: { did: string; summary: RetentionSummary }) {
   const client = useQueryClient()
   const updates = useCan(api.retention.hold)
-  const [days, setDays] = useState(String(summary.retentionDays))
   const at = { vaspDID: did }
-  const save = useChange(
-    async () => {
+  const form = useContractForm(Kept, {
+    defaults: { retentionDays: String(summary.retentionDays) },
+    body: ({ retentionDays }) => ({ retentionDays: Number(retentionDays) }),
+    send: async (body) => {
       const saved = await api.tx.settings(at)
-      return api.tx.saveSettings({ ...at, body: { ...saved, retentionDays: Number(days) } })
+      return api.tx.saveSettings({ ...at, body: { ...saved, ...body } })
     },
-    {
-      says: 'Settings saved',
-      invalidates: [api.retention.summary],
-      onSuccess: (next) => client.setQueryData(keyOf(api.tx.settings, at), next),
-      showsFailure: true,
-    },
-  )
+    says: 'Settings saved',
+    invalidates: [api.retention.summary],
+    onSuccess: (next) => client.setQueryData(keyOf(api.tx.settings, at), next),
+  })
   const due = summary.due.filter(({ count }) => count > 0)
   return (
     <div className="flex flex-col gap-5">
-      <form
-        className="flex flex-wrap items-end gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
-      >
+      <ContractForm form={form} className="flex flex-wrap items-end gap-3">
+        <FormNotes form={form} />
         <NumberField
           label="Days to keep data after a transfer has ended"
           min={1}
           max={36_500}
           required
-          value={days}
           disabled={!updates.allowed}
-          error={refusedFields(save.error, 1).retentionDays}
-          onChange={({ target }) => setDays(target.value)}
+          {...form.field('retentionDays')}
         />
         <Button
           type="submit"
           variant="primary"
-          pending={save.isPending}
+          pending={form.isPending}
           disabledReason={updates.reason}
         >
           Save
         </Button>
-      </form>
+      </ContractForm>
       <DataTable
         caption="Erasures due"
         columns={months}

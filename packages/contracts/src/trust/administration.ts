@@ -37,6 +37,13 @@ export const NetworkUpdate = z.strictObject({
 })
 export type NetworkUpdate = z.infer<typeof NetworkUpdate>
 
+/** A change of what the network states. */
+export const StatementIn = z.strictObject({
+  fields: NetworkUpdate,
+  /** Why, for the counterparties of a company that is no longer regulated. */
+  reason: z.optional(Line(500)),
+})
+
 /** The issuer of what the network states. */
 export const networkIssuer = 'network'
 
@@ -76,11 +83,7 @@ export const administration = {
     path: '/tf/administration/vasps/{did}',
     summary: 'Update a company’s network-stated fields; unchanged values are ignored',
     access: canIn('trustframework.tfUpdate', 'did'),
-    body: z.strictObject({
-      fields: NetworkUpdate,
-      /** Why, for the counterparties of a company that is no longer regulated. */
-      reason: z.optional(Line(500)),
-    }),
+    body: StatementIn,
     returns: { 200: Vasp },
   },
 } as const satisfies Contract[string]

@@ -62,6 +62,7 @@ export * from './standing.ts'
 export * from './vasp.ts'
 export * from './verification.ts'
 export type { ListenerEvent, WebhookListener, WebhookUsage } from './webhook-network.ts'
+export { ListenerIn } from './webhook-network.ts'
 
 /** Companies and the directory. Base path `/api`. */
 export const trust = {

@@ -26,6 +26,14 @@ export const WebhookListener = z.object({
 })
 export type WebhookListener = z.infer<typeof WebhookListener>
 
+/** An address that is to be told of companies’ endpoints. */
+export const ListenerIn = z.strictObject({
+  url: EndpointUpdate.shape.url.check(z.maxLength(2048)),
+  description: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
+  /** All of them when absent. */
+  eventTypes: z.optional(z.array(ListenerEvent).check(z.minLength(1), z.maxLength(20))),
+})
+
 /** Counts that the webhook service makes in the background. */
 export const WebhookUsage = z.object({
   status: BackgroundTaskStatus,
@@ -72,12 +80,7 @@ export const webhookNetwork = {
     summary: 'Add an address that is told when companies’ endpoints change, fail or are disabled',
     access,
     transaction,
-    body: z.strictObject({
-      url: EndpointUpdate.shape.url.check(z.maxLength(2048)),
-      description: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
-      /** All of them when absent. */
-      eventTypes: z.optional(z.array(ListenerEvent).check(z.minLength(1), z.maxLength(20))),
-    }),
+    body: ListenerIn,
     returns: { 200: WebhookListener },
   },
   removeListener: {
