@@ -5,7 +5,6 @@ export {
   operationQuery,
   refresh,
   refusals,
-  refusedFields,
   useChange,
   useOperation,
   usePages,

@@ -10,4 +10,4 @@ export {
   useOperation,
   usePages,
 } from './operation.ts'
-export { refusals, refusedFields } from './refused-fields.ts'
+export { refusals } from './refused-fields.ts'

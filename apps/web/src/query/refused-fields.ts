@@ -13,10 +13,3 @@ export function refusals(failure: unknown): { path: (string | number)[]; message
   const fields = body?.data?.err.fields ?? []
   return fields.map(({ loc, msg }) => ({ path: loc.slice(1), message: msg }))
 }
-
-/** The same by the part of their place at `depth` (0 is `body`). */
-export function refusedFields(failure: Error | null, depth: number): Record<string, string> {
-  return Object.fromEntries(
-    refusals(failure).map(({ path, message }) => [String(path[depth - 1] ?? ''), message]),
-  )
-}
