@@ -1,14 +1,12 @@
 import { type ComponentType, lazy } from 'react'
 import { OwnPrivacy } from '../privacy/index.ts'
+import { RetentionSettings } from '../retention/index.ts'
 import { CompanySettings } from './company.tsx'
 import { OwnSettings } from './own.tsx'
 
 // What few open comes when they do.
 const CompanyKeys = lazy(() =>
   import('../key/index.ts').then((part) => ({ default: part.CompanyKeys })),
-)
-const RetentionSettings = lazy(() =>
-  import('../retention/index.ts').then((part) => ({ default: part.RetentionSettings })),
 )
 const TransferSettings = lazy(() =>
   import('./transfers.tsx').then((part) => ({ default: part.TransferSettings })),
