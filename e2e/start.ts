@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { startPostgres } from '@countersign/kit/embedded-postgres'
 import { run } from '@countersign/kit/testing-query'
 import { guardRun } from '@countersign/kit/testing-run'
+import { endHost, serve } from './host.ts'
 
 /** Everything as `npm start` runs it. */
 export type Server = {
@@ -30,7 +29,11 @@ export async function startServer(environment: Record<string, string> = {}): Pro
   const { [firstFiles]: files, [firstDatabase]: template } = process.env
   const database = files && template ? await copyOf(template) : undefined
   if (files) await cp(files, dataDir, { recursive: true })
-  const server = await launch(dataDir, { ...database?.environment, ...environment })
+  const server = await serve({
+    ...onFreePorts(dataDir),
+    ...database?.environment,
+    ...environment,
+  })
   return {
     url: server.url,
     ...(database && { databaseUrl: database.environment.DATABASE_URL }),
@@ -56,25 +59,11 @@ async function copyOf(template: string) {
   }
 }
 
-async function launch(dataDir: string, environment: Record<string, string>): Promise<Server> {
-  const server = spawn(process.execPath, ['apps/server/src/main.ts'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      ...{ PORT: '0', WEBHOOKS_PORT: '0', IDP_PORT: '0', OPS_PORT: '0', RECEIVER_PORT: '0' },
-      ...{ DATA_DIR: dataDir, LOG_LEVEL: 'warn', DATABASE_URL: '' },
-      ...environment,
-    },
-  })
-  return {
-    url: await readyUrl(server),
-    stop: async () => {
-      const ended = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGTERM')
-      await ended
-    },
-  }
-}
+const onFreePorts = (dataDir: string): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...{ PORT: '0', WEBHOOKS_PORT: '0', IDP_PORT: '0', OPS_PORT: '0', RECEIVER_PORT: '0' },
+  ...{ DATA_DIR: dataDir, LOG_LEVEL: 'warn', DATABASE_URL: '' },
+})
 
 /**
  * Starts a database server for all journeys, and makes the data that each file of them starts from, so
@@ -89,21 +78,16 @@ export default async function makeFirstData(): Promise<() => Promise<void>> {
   })
   await run(postgres.url(), 'create database first')
   const files = join(dir, 'files')
-  const server = await launch(files, { DATABASE_URL: postgres.url('first'), DEMO: 'on' })
+  const server = await serve({
+    ...onFreePorts(files),
+    ...{ DATABASE_URL: postgres.url('first'), DEMO: 'on' },
+  })
   await server.stop()
+  await endHost()
   process.env[firstFiles] = files
   process.env[firstDatabase] = postgres.url('first')
   return async () => {
     await postgres.stop()
     await rm(dir, { recursive: true, force: true })
   }
-}
-
-async function readyUrl(server: ChildProcess): Promise<string> {
-  if (!server.stdout) throw new Error('The server has no output')
-  for await (const line of createInterface(server.stdout)) {
-    const url = /^Countersign is ready: (http\S+)$/.exec(line)?.[1]
-    if (url) return url
-  }
-  throw new Error('The server ended before it was ready')
 }

@@ -1,7 +1,7 @@
 import { drawn, volume } from '@countersign/kit/testing-volume'
 import type { Page } from '@playwright/test'
 import { test } from '../house.ts'
-import { expect, expectAccessible } from '../kit.ts'
+import { expect, expectAlwaysAccessible } from '../kit.ts'
 import { people, routesWithoutScreen, type Screen, screens } from '../screens.ts'
 import { failed, overflowOf, type State, settled, show, states, viewerOf } from '../states.ts'
 
@@ -71,13 +71,13 @@ async function holds(page: Page, screen: Screen, state: State): Promise<void> {
   // With other words it is the card of an error.
   if (state === 'refused') return
   const isWhole = state === 'full' || isPattern(screen)
-  if (isWhole || volume === 1) await expectAccessible(page, isWhole ? ['light', 'dark'] : ['light'])
+  if (isWhole || volume === 1) await expectAlwaysAccessible(page, isWhole ? ['light', 'dark'] : ['light'])
   for (const width of state === 'full' ? [320, 390] : [390]) {
     await page.setViewportSize({ width, height: 844 })
     await expect.poll(() => overflowOf(page), { message: `${width} px wide` }).toEqual([])
   }
   // Cards instead of tables: another layout, so judged again where the screen was drawn.
-  if (state === 'full' && inEveryState.has(screen)) await expectAccessible(page, ['light'])
+  if (state === 'full' && inEveryState.has(screen)) await expectAlwaysAccessible(page, ['light'])
 }
 
 /** Once the server answers, one click brings the data. */

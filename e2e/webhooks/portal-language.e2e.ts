@@ -1,5 +1,5 @@
 import { drawn } from '@countersign/kit/testing-volume'
-import { expect, expectAccessible, test } from '../kit.ts'
+import { expect, expectAlwaysAccessible, test } from '../kit.ts'
 import { overflowOf, settled } from '../states.ts'
 import { linkFor, portalPort } from './portal.ts'
 
@@ -33,12 +33,12 @@ for (const language of drawn(languages))
     await portal.goto(link)
     await expect(portal.getByRole('heading', { level: 1 })).toHaveText(headings[language])
     await expect(portal.locator('html')).toHaveAttribute('lang', language)
-    await expectAccessible(portal)
+    await expectAlwaysAccessible(portal)
     // The first endpoint is added in the language of the page.
     await portal.getByRole('button', { name: adds[language] }).first().click()
     const dialog = portal.getByRole('dialog')
     await dialog.locator('[name=url]').fill('http://127.0.0.1:40011/hook')
-    await expectAccessible(portal)
+    await expectAlwaysAccessible(portal)
     await dialog.getByRole('button', { name: adds[language] }).click()
     await expect(dialog).toBeHidden()
     const first = portal.getByRole('link', { name: 'http://127.0.0.1:40011/hook' }).first()
@@ -57,7 +57,7 @@ for (const language of drawn(languages))
         await expect(portal.locator('html')).toHaveAttribute('lang', language)
         await expect(portal).not.toHaveTitle(/No such page/)
         await settled(portal)
-        await expectAccessible(portal, ['light', 'dark'])
+        await expectAlwaysAccessible(portal, ['light', 'dark'])
         await portal.setViewportSize({ width: 320, height: 844 })
         await expect.poll(() => overflowOf(portal)).toEqual([])
       })

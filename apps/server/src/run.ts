@@ -35,39 +35,59 @@ const webhookRoles: Partial<Record<Command, WebhookRole>> = {
   worker: 'worker',
 }
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+/** What has begun, and how it ends. */
+type Begun = {
+  /** Settles once everything serves, or once the work of a command that serves nothing is done. */
+  readonly started: Promise<void>
+  /** Stops what was started in the opposite order, and what is still starting. */
+  stop(): Promise<void>
+}
 
 /**
- * Runs one role, or all of them, until a signal. What was started is stopped in the opposite order,
- * within 20 s; a demo that is being added is finished first, and a slow machine takes longer for it.
+ * Runs one role, or all of them, until a signal. What was started is stopped within 20 s; a demo that is
+ * being added is finished first, and a slow machine takes longer for it.
  */
 export async function run(command: Command, config: Config, log: Logger): Promise<void> {
-  const stops: (() => Promise<unknown>)[] = []
-  const stopping = new AbortController()
-  const stop = async () => {
-    stopping.abort()
-    for (const one of stops.splice(0).reverse()) await one()
-  }
+  const { started, stop } = begin(command, config, log, (line) => process.stdout.write(`${line}\n`))
   const serves = command !== 'migrate' && command !== 'seed'
   if (serves)
     closeWithGrace({ delay: config.demo ? 120_000 : 20_000, logger: false }, async ({ err }) => {
       if (err) log.fatal({ event: 'crashed', err })
       await stop()
     })
-  try {
-    await start(command, config, log, (one) => stops.push(one), stopping.signal)
-  } catch (error) {
-    await stop()
-    if (stopping.signal.aborted && error instanceof Error && error.name === 'AbortError') return
-    throw error
-  }
+  await started
   if (!serves) await stop()
+}
+
+/**
+ * Begins one role, or all of them, in a process that may run others too.
+ * @param say is told the addresses, line by line
+ */
+export function begin(
+  command: Command,
+  config: Config,
+  log: Logger,
+  say: (line: string) => void,
+): Begun {
+  const stops: (() => Promise<unknown>)[] = []
+  const stopping = new AbortController()
+  const stop = async () => {
+    stopping.abort()
+    for (const one of stops.splice(0).reverse()) await one()
+  }
+  const onStop = (one: () => Promise<unknown>) => stops.push(one)
+  const started = start(command, config, log, say, onStop, stopping.signal).catch(async (error) => {
+    await stop()
+    if (!(error instanceof Error && error.name === 'AbortError')) throw error
+  })
+  return { started, stop }
 }
 
 async function start(
   command: Command,
   config: Config,
   log: Logger,
+  say: (line: string) => void,
   onStop: Base['onStop'],
   stopping: AbortSignal,
 ): Promise<void> {
