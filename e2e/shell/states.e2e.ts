@@ -71,7 +71,8 @@ async function holds(page: Page, screen: Screen, state: State): Promise<void> {
   // With other words it is the card of an error.
   if (state === 'refused') return
   const isWhole = state === 'full' || isPattern(screen)
-  if (isWhole || volume === 1) await expectAlwaysAccessible(page, isWhole ? ['light', 'dark'] : ['light'])
+  if (isWhole || volume === 1)
+    await expectAlwaysAccessible(page, isWhole ? ['light', 'dark'] : ['light'])
   for (const width of state === 'full' ? [320, 390] : [390]) {
     await page.setViewportSize({ width, height: 844 })
     await expect.poll(() => overflowOf(page), { message: `${width} px wide` }).toEqual([])

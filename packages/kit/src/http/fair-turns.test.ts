@@ -199,7 +199,7 @@ test('[T22] a full queue is answered 429 with Retry-After, others are served, a 
     gate: {
       identify: async (request) => request.header('x-company') ?? '',
       permit: (company: string) => company,
-      inTurn: ({ known: company, connection }, work) => {
+      inTurn: ({ caller: company, connection }, work) => {
         const answer = turns.run({ company, sender: 'one' }, work, connection)
         answer.catch((error) => began.emit('refused', error.code))
         began.emit('asked')

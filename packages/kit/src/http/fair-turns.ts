@@ -12,8 +12,8 @@ type Connection = {
 }
 
 /** What decides when a handler runs. */
-export type Turn<Known> = {
-  readonly known: Known
+export type Turn<Caller> = {
+  readonly caller: Caller
   readonly operation: Operation
   readonly connection: Connection
 }

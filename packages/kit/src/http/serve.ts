@@ -51,7 +51,7 @@ export type Gate<Known, Caller> = {
   /** Headers that every answer to this sender carries, refusals too. */
   headersOf?(known: Known): AnswerHeaders
   /** Runs the handler once it is this sender's turn; at once when absent. */
-  inTurn?<T>(turn: Turn<Known>, work: () => Promise<T>): Promise<T>
+  inTurn?<T>(turn: Turn<Caller>, work: () => Promise<T>): Promise<T>
 }
 
 /** The parts of a request, as they came: before any of them is validated. */
@@ -150,7 +150,7 @@ export function serve<C extends Contract, Known, Caller>(
           const work = async (as: Caller) => render(operation, await handler(as, input))
           const run = () =>
             around ? around({ operation, request: factsOf(request), caller, work }) : work(caller)
-          const turn = { known: who, operation, connection: reply.raw }
+          const turn = { caller, operation, connection: reply.raw }
           return gate.inTurn ? gate.inTurn(turn, run) : run()
         }
         if (operation.upload === undefined) {
