@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { startPostgres } from '@countersign/kit/embedded-postgres'
 import { migrate } from '@countersign/kit/migrate'
 import { run, templateDatabase } from '@countersign/kit/testing'
+import { passingSettings } from '@countersign/kit/testing-query'
 import { guardRun } from '@countersign/kit/testing-run'
 import type { TestProject } from 'vitest/node'
 import { allMigrations } from './apps/server/src/migrations.ts'
@@ -12,10 +13,7 @@ import { allMigrations } from './apps/server/src/migrations.ts'
 /** A PostgreSQL with a migrated template that each test file clones. */
 export async function testPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'countersign-test-'))
-  const postgres = await startPostgres({
-    dataDir,
-    settings: { fsync: 'off', max_connections: '300' },
-  })
+  const postgres = await startPostgres({ dataDir, settings: passingSettings })
   await run(postgres.url(), `create database ${templateDatabase}`)
   await migrate(postgres.url(templateDatabase), allMigrations)
   return {

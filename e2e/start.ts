@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@countersign/kit/embedded-postgres'
-import { run } from '@countersign/kit/testing-query'
+import { cloneDatabase, passingSettings, run } from '@countersign/kit/testing-query'
 import { guardRun } from '@countersign/kit/testing-run'
 import { endHost, serve } from './host.ts'
 
@@ -51,7 +51,7 @@ async function copyOf(template: string) {
   const [from, name] = [url.pathname.slice(1), `e2e_${randomBytes(6).toString('hex')}`]
   url.pathname = '/postgres'
   const admin = url.href
-  await run(admin, `create database ${name} template ${from}`)
+  await cloneDatabase(admin, from, name)
   url.pathname = `/${name}`
   return {
     environment: { DATABASE_URL: url.href, DEMO: 'on' },
@@ -74,7 +74,7 @@ export default async function makeFirstData(): Promise<() => Promise<void>> {
   const dir = await mkdtemp(join(tmpdir(), 'countersign-e2e-first-'))
   const postgres = await startPostgres({
     dataDir: join(dir, 'postgres'),
-    settings: { fsync: 'off', max_connections: '300' },
+    settings: passingSettings,
   })
   await run(postgres.url(), 'create database first')
   const files = join(dir, 'files')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { inject } from 'vitest'
 import type { Fetcher } from '../http/client.ts'
-import { query, run } from './query.ts'
+import { cloneDatabase, query, run } from './query.ts'
 
 export { query, run }
 
@@ -20,7 +20,7 @@ export const templateDatabase = 'countersign_template'
 export async function testDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const admin = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await run(admin, `create database ${name} template ${templateDatabase}`)
+  await cloneDatabase(admin, templateDatabase, name)
   const url = new URL(admin)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => run(admin, `drop database if exists ${name} with (force)`) }
