@@ -158,7 +158,9 @@ test.each(['natural', 'legal'] as const)(
       answers.push(await who.info({ query: { id } }), await who.actions({ query: { id } }))
     for (const company of [kestrel, granite])
       for (const url of [`info?id=${id}`, 'list', 'list?includeActions=true', 'list?csv=true']) {
-        const { headers, body } = await fixture.appOf(company).inject({ url: `/api/tx/${url}` })
+        const { headers, body } = await fixture
+          .requestsOf(company)
+          .inject({ url: `/api/tx/${url}` })
         answers.push(headers, body)
       }
     expect(seen(answers)).toEqual([])
@@ -209,7 +211,7 @@ test('[TX-04] [TX-07] addresses, hashes, tags and references are in no event’s
 
 /** A company's list as a file. */
 const fileOf = async (company: string, id: string) => {
-  const { payload } = await fixture.appOf(company).inject({ url: '/api/tx/csv' })
+  const { payload } = await fixture.requestsOf(company).inject({ url: '/api/tx/csv' })
   expect(payload).toContain(id)
   return payload
 }
@@ -220,7 +222,7 @@ async function exportOf(company: string, id: string): Promise<string> {
   const made = await fixture.exportsOf(company).create({ body: { format: 'JSONL' } })
   while ((await workOnExports({ deps: fixture.deps, relay })) > 0);
   const url = `/api/v1/transactions/export-requests/${made.id}/download`
-  const { payload } = await fixture.appOf(company).inject({ url })
+  const { payload } = await fixture.requestsOf(company).inject({ url })
   expect(payload).toContain(id)
   return payload
 }

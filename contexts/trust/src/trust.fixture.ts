@@ -9,9 +9,9 @@ import { connect } from '@countersign/kit/db'
 import { productErrors } from '@countersign/kit/errors'
 import { httpServer } from '@countersign/kit/http'
 import { createLog } from '@countersign/kit/log'
-import { serve } from '@countersign/kit/serve'
-import { emptyDatabase, injected, testClock } from '@countersign/kit/testing'
-import { openGate } from '@countersign/kit/testing-gate'
+import { type Gate, serve } from '@countersign/kit/serve'
+import { emptyDatabase, injected, injecting, testClock } from '@countersign/kit/testing'
+import { gateOfMany, openGate } from '@countersign/kit/testing-gate'
 import { vault } from '@countersign/kit/vault'
 import type { DocumentStorage } from './document/index.ts'
 import {
@@ -112,22 +112,22 @@ export async function trustFixture({
     },
   })
   type Person = { email: string | null; grants: RoleGrant[]; did?: string; clientId?: string }
-  const appAs = (person: Person) => {
-    const caller = { viewer: { did: 'did:example:tester', ...person }, requestId: 'test' }
+  const callerOf = (person: Person) => ({
+    viewer: { did: 'did:example:tester', ...person },
+    requestId: 'test',
+  })
+  type Caller = ReturnType<typeof callerOf>
+  const newApp = (gate: Gate<Caller, Caller>) => {
     const app = httpServer({ log: createLog('error'), errors: productErrors })
-    serve(app, { contract, prefix: '/api', strictQuery: true, handlers, gate: openGate(caller) })
+    serve(app, { contract, prefix: '/api', strictQuery: true, handlers, gate })
     return app
   }
-  const apps = new Map<string, ReturnType<typeof appAs>>()
-  /** One for each person: its routes take longer than most calls. */
-  const appOf = (person: Person) => {
-    const key = JSON.stringify(person)
-    const app = apps.get(key) ?? appAs(person)
-    apps.set(key, app)
-    return app
+  const { gate, headersOf } = gateOfMany<Caller>()
+  const shared = newApp(gate)
+  const as = (person: Person): Client<typeof contract> => {
+    const headers = headersOf(callerOf(person))
+    return client(contract, { base: '/api', headers, fetcher: injected(shared) })
   }
-  const as = (person: Person): Client<typeof contract> =>
-    client(contract, { base: '/api', fetcher: injected(appOf(person)) })
   return {
     url,
     database,
@@ -138,8 +138,10 @@ export async function trustFixture({
     documents: library,
     folder,
     as,
-    /** The same through a server of its own that can be listened to. */
-    appAs,
+    /** Requests by hand. */
+    requestsOf: (person: Person) => injecting(shared, headersOf(callerOf(person))),
+    /** A server of somebody's own, which can be listened to. */
+    appAs: (person: Person) => newApp(openGate(callerOf(person))),
     close: async () => {
       await Promise.all([database.close(), relay.close()])
       await drop()

@@ -13,7 +13,7 @@ afterAll(() => fixture.close())
 const wallet = (n: number) => `0x${(0x9000 + n).toString(16).padStart(40, '0')}`
 /** The whole answer as it goes over the wire, without what differs by itself. */
 async function ask(company: string, address: string, network = 'ethereum') {
-  const { statusCode, headers, body } = await fixture.appOf(company).inject({
+  const { statusCode, headers, body } = await fixture.requestsOf(company).inject({
     url: `/api/v1/addresses/address-ownerships/${address}?network=${network}`,
   })
   const told = Object.keys(headers).filter((name) => name !== 'date' && name !== 'x-request-id')

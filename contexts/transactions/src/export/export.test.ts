@@ -45,7 +45,7 @@ async function ready(body: Body, person: Person = {}, company: string = kestrel)
   const made = await of.get({ exportId: id, query: {} })
   expect(made).toMatchObject({ state: 'READY' })
   const url = `/api/v1/transactions/export-requests/${id}/download`
-  const { rawPayload: bytes } = await fixture.appOf(company, person).inject({ url })
+  const { rawPayload: bytes } = await fixture.requestsOf(company, person).inject({ url })
   return { made, bytes, text: bytes.toString() }
 }
 const idsOf = (text: string) => text.match(/^[0-9a-f-]{36}/gm) ?? []
@@ -167,7 +167,7 @@ test('[TX-05] the lines of a file are those of a list, which describes each tran
   const zone = 'America/St_Johns'
   for (const company of [kestrel, granite]) {
     const url = `/api/tx/csv?sort=createdAt:ASC&zone=${zone}`
-    const { payload } = await fixture.appOf(company).inject({ url })
+    const { payload } = await fixture.requestsOf(company).inject({ url })
     const { text } = await ready({ zone }, {}, company)
     const sorted = (all: string) => all.split('\r\n').toSorted()
     expect(sorted(text)).toEqual(sorted(payload))

@@ -156,7 +156,7 @@ test('[TX-04] one part of a transfer is opened without the other', async () => {
 })
 
 test('[TX-01] V1’s csv=true leads to the file with the same filters', async () => {
-  const app = fixture.appOf(kestrel)
+  const app = fixture.requestsOf(kestrel)
   const get = (url: string) => app.inject({ url })
   const query = 'txDirection=outgoing&status=SENT,ACK&q=O-1&zone=Asia/Singapore&page=0'
   const sent = await get(`/api/tx/list?csv=true&${query}`)

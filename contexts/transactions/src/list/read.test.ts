@@ -23,7 +23,7 @@ test('[TX-01] a list is downloaded as it is filtered and ordered, with times of 
   const second = await create({ transactionRef: 'csv-2' })
   await ours().approve({ query: { id: second } })
   const file = async (query: string) =>
-    (await fixture.appOf(kestrel).inject({ url: `/api/tx/csv?${query}` })).payload
+    (await fixture.requestsOf(kestrel).inject({ url: `/api/tx/csv?${query}` })).payload
   const whole = await file('sort=createdAt:ASC&zone=Asia/Singapore')
   const lines = whole.trimEnd().split('\r\n')
   expect(lines.map((line) => line.slice(0, 36)).slice(1)).toEqual([first, second])
@@ -47,7 +47,7 @@ test('[TX-01] a file has at most 5,000 transfers; more need an export', async ()
        from transactions.side s, transactions.transfer t
        where s.transfer_id = '${id}' and s.vasp_did = '${kestrel}' and t.id not in (select transfer_id from transactions.side)`,
   )
-  const answer = await fixture.appOf(kestrel).inject({ url: '/api/tx/csv' })
+  const answer = await fixture.requestsOf(kestrel).inject({ url: '/api/tx/csv' })
   expect(answer.statusCode).toBe(400)
   expect(answer.payload).toContain('Request an export')
 })

@@ -42,7 +42,7 @@ async function accepted(): Promise<string> {
 async function copied(exportId: string | null): Promise<string> {
   while ((await workOnExports({ deps: fixture.deps, relay })) > 0);
   const url = `/api/v1/transactions/export-requests/${exportId}/download`
-  return (await fixture.appOf(kestrel).inject({ url })).body
+  return (await fixture.requestsOf(kestrel).inject({ url })).body
 }
 
 test('[TX-04] a person’s data is erased on both sides as the law’s days come, and nothing of it stays', async () => {

@@ -7,7 +7,8 @@ import { productErrors } from '@countersign/kit/errors'
 import { httpServer } from '@countersign/kit/http'
 import { createLog } from '@countersign/kit/log'
 import { serve } from '@countersign/kit/serve'
-import { injected, query, testClock, testDatabase } from '@countersign/kit/testing'
+import { injected, injecting, query, testClock, testDatabase } from '@countersign/kit/testing'
+import { gateOfMany } from '@countersign/kit/testing-gate'
 import { vault } from '@countersign/kit/vault'
 import type { Company, Counterparty, TransactionsDeps } from '../deps.ts'
 import { transactions } from '../index.ts'
@@ -185,40 +186,34 @@ export async function transfersFixture(
     ...overrides,
   }
   type Person = { did?: string; clientId?: string; role?: RoleGrant['role'] }
-  const newApp = (
-    vaspDID: string,
-    { role = 'compliance_officer', ...more }: Person = {},
-    other: Partial<TransactionsDeps> = {},
-  ) => {
-    const caller = {
-      viewer: {
-        did: `did:example:person-of-${vaspDID.slice(8)}`,
-        ...more,
-        grants: [{ vaspDID, role }],
-      },
-      requestId: 'test',
-      company: vaspDID,
-    }
+  const callerOf = (vaspDID: string, { role = 'compliance_officer', ...more }: Person = {}) => ({
+    viewer: {
+      did: `did:example:person-of-${vaspDID.slice(8)}`,
+      ...more,
+      grants: [{ vaspDID, role }],
+    },
+    requestId: 'test',
+    company: vaspDID,
+  })
+  type Caller = ReturnType<typeof callerOf>
+  const { gate, headersOf } = gateOfMany<Caller>()
+  const newApp = (other: Partial<TransactionsDeps> = {}) => {
     const app = httpServer({ log, errors: productErrors })
-    const gate = {
-      identify: async () => caller,
-      permit: (known: typeof caller) => known,
-    }
     const handlers = transactions({ ...deps, ...other })
-    serve(app, { contract, prefix: '/api', strictQuery: true, handlers, gate })
+    const own = { ...gate, permit: (known: Caller) => known }
+    serve(app, { contract, prefix: '/api', strictQuery: true, handlers, gate: own })
     return app
   }
-  const apps = new Map<string, ReturnType<typeof newApp>>()
-  /** One for each person: its hundreds of routes take longer than most calls. */
-  const appOf = (...[vaspDID, person, other]: Parameters<typeof newApp>) => {
-    if (other) return newApp(vaspDID, person, other)
-    const who = JSON.stringify([vaspDID, person])
-    const app = apps.get(who) ?? newApp(vaspDID, person)
-    apps.set(who, app)
-    return app
+  const shared = newApp()
+  const callsOf = (
+    vaspDID: string,
+    person?: Person,
+    other?: Partial<TransactionsDeps>,
+  ): Client<typeof contract> => {
+    const headers = headersOf(callerOf(vaspDID, person))
+    const app = other ? newApp(other) : shared
+    return client(contract, { base: '/api', headers, fetcher: injected(app) })
   }
-  const callsOf = (...of: Parameters<typeof appOf>): Client<typeof contract> =>
-    client(contract, { base: '/api', fetcher: injected(appOf(...of)) })
   return {
     url,
     deps,
@@ -241,8 +236,9 @@ export async function transfersFixture(
     as: (...of: Parameters<typeof callsOf>) => callsOf(...of).tx,
     /** The same, for comments. */
     commentsOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).comments,
-    /** The server that they call. */
-    appOf,
+    /** Requests by hand. */
+    requestsOf: (...of: Parameters<typeof callerOf>) =>
+      injecting(shared, headersOf(callerOf(...of))),
     /** The same, for exports. */
     exportsOf: (...of: Parameters<typeof callsOf>) => callsOf(...of).exportRequests,
     /** The same, for bulk actions. */

@@ -124,7 +124,7 @@ test('[TX-06] rejected lines are kept for thirty days, then deleted, and those o
   expect(await desk.rejected(old.body.id), 'a moment before').toHaveLength(2)
   desk.fixture.clock.advance(1)
   const ended = { url: `/api/uploads/${old.body.id}/rejected` }
-  const answer = await desk.fixture.appOf(kestrel).inject(ended)
+  const answer = await desk.fixture.requestsOf(kestrel).inject(ended)
   expect(answer.statusCode, 'before they are deleted').toBe(404)
   expect(answer.json().err.message).toContain('Upload the file again')
   await desk.forget()

@@ -22,7 +22,7 @@ export async function uploadFixture() {
       form.append('mode', mode)
       form.append('file', new Blob([text], { type: 'text/csv' }), 'book.csv')
       const request = new Request('http://desk.example', { method: 'POST', body: form })
-      const { statusCode, body } = await fixture.appOf(company).inject({
+      const { statusCode, body } = await fixture.requestsOf(company).inject({
         method: 'POST',
         url: `/api/${kind === 'address' ? 'address/lists' : 'customer-lists'}/${company}`,
         headers: { 'content-type': request.headers.get('content-type') ?? '' },
@@ -43,7 +43,7 @@ export async function uploadFixture() {
     /** The rejected lines as a file has them. */
     rejected: async (uploadId: string): Promise<string[]> => {
       const { body } = await fixture
-        .appOf(kestrel)
+        .requestsOf(kestrel)
         .inject({ url: `/api/uploads/${uploadId}/rejected` })
       return body.trim().split('\r\n').slice(1)
     },

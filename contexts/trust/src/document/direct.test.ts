@@ -191,7 +191,7 @@ describe('an upload', () => {
       api(asterEu).completeDirect({ did: asterEu, body }),
     ]
     for (const other of others) expect(await refusal(other)).toMatchObject({ status: 422 })
-    const form = await fixture.appAs(person()).inject({
+    const form = await fixture.requestsOf(person()).inject({
       ...{ method: 'POST', url: `/api/tf/vasps/upload/${aster}` },
       payload: formOf([
         ['ticket', to.ticket],
@@ -253,7 +253,7 @@ describe('a download', () => {
     const downloads = async () =>
       (await api().listDownloads({ did: aster, documentId: id, query: {} })).downloads
     expect(await downloads()).toHaveLength(1)
-    const marked = await fixture.appAs(person(asterEu)).inject({
+    const marked = await fixture.requestsOf(person(asterEu)).inject({
       url: `/api/tf/vasps/download/${aster}?s3URL=${encodeURIComponent(s3URL)}`,
     })
     expect(marked.rawPayload.subarray(-21).toString()).toBe('for ana@aster.example')

@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { deflateSync } from 'node:zlib'
 import type { httpServer } from '@countersign/kit/http'
+import type { injecting } from '@countersign/kit/testing'
 
 type FastifyInstance = ReturnType<typeof httpServer>
 
@@ -42,7 +43,11 @@ export const formOf = (parts: readonly Part[]) =>
 export const formType = `multipart/form-data; boundary=${boundary}`
 
 /** Sends a form in this process. */
-export async function sendForm(app: FastifyInstance, url: string, parts: readonly Part[]) {
+export async function sendForm(
+  app: ReturnType<typeof injecting>,
+  url: string,
+  parts: readonly Part[],
+) {
   const answer = await app.inject({
     ...{ method: 'POST', url, payload: formOf(parts) },
     headers: { 'content-type': formType },

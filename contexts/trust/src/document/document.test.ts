@@ -27,14 +27,14 @@ const keep = async (did = aster, bytes = pdf(), documentId?: string) => {
     did,
     query: { documentType: 'LICENCE', ...(documentId && { documentId }) },
   })
-  const { body } = await sendForm(fixture.appAs(person(did)), `/api/tf/vasps/upload/${did}`, [
+  const { body } = await sendForm(fixture.requestsOf(person(did)), `/api/tf/vasps/upload/${did}`, [
     ['ticket', uploadFields[0]?.value ?? ''],
     ['file', bytes, 'licence.pdf', 'application/pdf'],
   ])
   return LibraryDocument.parse(body)
 }
 const read = (as: string, key: string, owner = aster, role?: RoleGrant['role'], more = '') =>
-  fixture.appAs(person(as, role)).inject({
+  fixture.requestsOf(person(as, role)).inject({
     url: `/api/tf/vasps/download/${owner}?s3URL=${encodeURIComponent(key)}${more}`,
   })
 const inDays = (n: number) => new Date(fixture.clock() + n * day).toISOString()

@@ -24,7 +24,7 @@ async function upload(name: string) {
     ['file', pdf(), name, 'application/pdf'],
   ]
   const { status, body } = await sendForm(
-    fixture.appAs(admin),
+    fixture.requestsOf(admin),
     `/api/tf/vasps/upload/${aster}`,
     parts,
   )
@@ -78,7 +78,7 @@ test.each(['\u202egpj', '\u200b', '\u0007', 'Li\u200dcence'])(
   '[TF-04] a title with signs that nobody sees is refused: %j',
   async (title) => {
     const { document } = await upload('licence.pdf')
-    const change = await fixture.appAs(admin).inject({
+    const change = await fixture.requestsOf(admin).inject({
       method: 'PATCH',
       url: `/api/tf/vasps/${aster}/documents/${document?.id}`,
       payload: { title: `Licence ${title}` },

@@ -68,7 +68,7 @@ describe.each(['a folder', 'S3'] as const)('%s', (kind) => {
       did,
       query: { documentType: 'LICENCE', ...(documentId && { documentId }) },
     })
-    return sendForm(fixture.appAs(officer(did)), `/api/tf/vasps/upload/${did}`, [
+    return sendForm(fixture.requestsOf(officer(did)), `/api/tf/vasps/upload/${did}`, [
       ['ticket', uploadFields[0]?.value ?? ''],
       ['file', pdf(), 'licence.pdf', 'application/pdf'],
     ])
@@ -81,7 +81,7 @@ describe.each(['a folder', 'S3'] as const)('%s', (kind) => {
       `insert into trust.loose_file values ('${did}', '${key}', '${new Date(fixture.clock()).toISOString()}')`,
     )
   const read = (key: string) =>
-    fixture.appAs(officer()).inject({
+    fixture.requestsOf(officer()).inject({
       url: `/api/tf/vasps/download/${aster}?s3URL=${encodeURIComponent(key)}`,
     })
 

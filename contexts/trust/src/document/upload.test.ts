@@ -53,7 +53,7 @@ const partsOf = async ({ bytes = pdf(), name = 'licence.pdf', type, fields = [],
     ['file', bytes, name, type ?? 'application/pdf'],
   ] satisfies Part[]
 const upload = async (file: File = {}) =>
-  sendForm(fixture.appAs(officer()), path(), await partsOf(file))
+  sendForm(fixture.requestsOf(officer()), path(), await partsOf(file))
 const library = async () => (await api().document.list({ did: aster })).documents
 const kept = async (folder: string) => {
   const all = join(fixture.folder, folder)
@@ -86,7 +86,7 @@ describe('a good file', () => {
       ...{ sharedWith: 0, downloads: 0 },
     })
     expect(await library()).toContainEqual(document)
-    const answer = await fixture.appAs(officer()).inject({
+    const answer = await fixture.requestsOf(officer()).inject({
       url: `/api/tf/vasps/download/${aster}?s3URL=${encodeURIComponent(document.s3URL)}`,
     })
     expect(answer.rawPayload.equals(bytes)).toBe(true)
@@ -140,7 +140,7 @@ test('[TF-04] a file that a document still names is not removed', async () => {
   await removeFiles({ database, documents }, aster, [s3URL])
   expect(await kept('kept')).toEqual(before)
   const url = `/api/tf/vasps/download/${aster}?s3URL=${encodeURIComponent(s3URL)}`
-  expect((await fixture.appAs(officer()).inject({ url })).statusCode).toBe(200)
+  expect((await fixture.requestsOf(officer()).inject({ url })).statusCode).toBe(200)
 })
 
 describe('a ticket', () => {
@@ -166,7 +166,7 @@ describe('a ticket', () => {
     await nothingNew(async () => {
       for (const ticket of [foreign, 'v1.k1.AAAA', '', own.slice(0, -2), `${own}AA`])
         expect((await upload({ ticket })).status).toBe(422)
-      const colleague = fixture.appAs(officer(aster, 'did:example:bo'))
+      const colleague = fixture.requestsOf(officer(aster, 'did:example:bo'))
       const parts = await partsOf({ ticket: own })
       expect((await sendForm(colleague, path(), parts)).status).toBe(422)
     })
@@ -259,7 +259,7 @@ describe('a bad file', () => {
   })
 
   test('[TF-04] a form without a file, with wrong fields, or that is none', async () => {
-    const app = fixture.appAs(officer())
+    const app = fixture.requestsOf(officer())
     await nothingNew(async () => {
       expect((await sendForm(app, path(), [['ticket', await ticketFor()]])).status).toBe(422)
       expect((await upload({ fields: [['expiresOn', 'soon']] })).status).toBe(422)
@@ -353,7 +353,7 @@ describe('size and line', () => {
 test('[TF-04] a library takes as many documents as it may hold, and no more', async () => {
   const send = async () => {
     const parts = await partsOf({ ticket: await ticketFor({}, asterEu) })
-    return sendForm(fixture.appAs(officer(asterEu)), path(asterEu), parts)
+    return sendForm(fixture.requestsOf(officer(asterEu)), path(asterEu), parts)
   }
   await fixture.database.withTenant(asterEu, (tx) =>
     sql`insert into trust.document (vasp_did, id, document_type, title, created_at, updated_at)

@@ -29,7 +29,7 @@ async function upload(did: string, documentId?: string): Promise<string> {
     ...{ did, query: { documentType: 'LICENCE', ...(documentId && { documentId }) } },
   })
   const { status, body } = await sendForm(
-    fixture.appAs(officerOf(did)),
+    fixture.requestsOf(officerOf(did)),
     `/api/tf/vasps/upload/${did}`,
     [
       ...uploadFields.map(({ key, value }) => [key, value] as const),
@@ -82,8 +82,8 @@ test('[TF-05] what a company shows waits in the network’s queue, is taken, loo
     byName: 'Noor Aziz',
   })
   const file = await fixture
-    .appAs(noor)
-    .inject(`/api/tf/vasps/${asterEu}/verification/evidence/${id}/file?version=1`)
+    .requestsOf(noor)
+    .inject({ url: `/api/tf/vasps/${asterEu}/verification/evidence/${id}/file?version=1` })
   expect(file.statusCode).toBe(200)
   expect(file.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
   expect(file.headers['content-disposition']).toContain('attachment')
@@ -158,8 +158,8 @@ test('[TF-04] the network opens what was shown to it, and no other document', as
   await upload(aster, shown)
   const open = (did: string, id: string, version = 1) =>
     fixture
-      .appAs(noor)
-      .inject(`/api/tf/vasps/${did}/verification/evidence/${id}/file?version=${version}`)
+      .requestsOf(noor)
+      .inject({ url: `/api/tf/vasps/${did}/verification/evidence/${id}/file?version=${version}` })
   expect((await open(aster, shown)).statusCode).toBe(200)
   // A version that came later, one that was never shown, and one in another company’s name.
   for (const [did, id, version] of [

@@ -21,7 +21,7 @@ const api = (vasp: string) => fixture.as(person(vasp))
 const keep = async (did = aster, documentId?: string) => {
   const query = { documentType: 'LICENCE' as const, ...(documentId && { documentId }) }
   const { uploadFields } = await api(did).document.ticket({ did, query })
-  const { body } = await sendForm(fixture.appAs(person(did)), `/api/tf/vasps/upload/${did}`, [
+  const { body } = await sendForm(fixture.requestsOf(person(did)), `/api/tf/vasps/upload/${did}`, [
     ['ticket', uploadFields[0]?.value ?? ''],
     ['file', pdf(), 'chart.pdf', 'application/pdf'],
   ])
@@ -119,7 +119,7 @@ describe('annexes', () => {
     await act('REQUEST', briar)
     await act('APPROVE', aster)
     expect(await shared()).toEqual([one.id])
-    const read = await fixture.appAs(person(briar)).inject({
+    const read = await fixture.requestsOf(person(briar)).inject({
       url: `/api/tf/vasps/download/${aster}?s3URL=${encodeURIComponent(one.s3URL)}`,
     })
     expect(read.statusCode).toBe(200)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import { inject } from 'vitest'
 import type { Fetcher } from '../http/client.ts'
 import { cloneDatabase, query, run } from './query.ts'
@@ -103,6 +103,12 @@ export const injected =
     const empty = answer.statusCode === 204 || answer.statusCode === 304
     return new Response(empty ? null : answer.body, { status: answer.statusCode, headers })
   }
+
+/** Requests by hand to a server in the same process, each with these headers besides its own. */
+export const injecting = (app: FastifyInstance, headers: Readonly<Record<string, string>>) => ({
+  inject: (request: InjectOptions) =>
+    app.inject({ ...request, headers: { ...request.headers, ...headers } }),
+})
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
