@@ -3,7 +3,7 @@ import { Did, type Operation, ProductError, permissionsOf } from '@countersign/c
 import { events } from '@countersign/contracts/events'
 import { productExamples } from '@countersign/contracts/examples'
 import { contexts, product } from '@countersign/contracts/product'
-import { openapi } from '@countersign/kit/openapi'
+import { type OpenapiDocument, openapi } from '@countersign/kit/openapi'
 
 /** What the contracts export, with the schemas that get a name in the document. */
 const modules: object[] = await Promise.all(
@@ -30,9 +30,11 @@ function userAgent(operation: Operation) {
   }
 }
 
+let made: OpenapiDocument | undefined
+
 /** The OpenAPI document of the product's API. */
-export const productDocument = () =>
-  openapi(
+export const productDocument = (): OpenapiDocument => {
+  made ??= openapi(
     {
       title: 'Countersign',
       version: '1.0.0',
@@ -75,3 +77,5 @@ export const productDocument = () =>
     },
     [product],
   )
+  return made
+}
