@@ -15,7 +15,6 @@ export type HttpSourceOptions = {
   readonly egress: Pick<Egress, 'send'>
   /** Of answers that do not say when they were so. */
   readonly clock: () => number
-  readonly timeoutMs?: number
 }
 
 const longestMs = 2_000
@@ -44,7 +43,7 @@ export function httpSource(options: HttpSourceOptions): PriceSource & FxSource {
 }
 
 async function load(
-  { url, source, headers = [], egress, timeoutMs = longestMs }: HttpSourceOptions,
+  { url, source, headers = [], egress }: HttpSourceOptions,
   what: string,
   at: Date,
 ): Promise<Quote | undefined> {
@@ -55,7 +54,7 @@ async function load(
       .replaceAll('{at}', encodeURIComponent(at.toISOString())),
     headers: ['accept', 'application/json', ...headers],
     body: '',
-    timeoutMs: Math.min(timeoutMs, longestMs),
+    timeoutMs: longestMs,
   })
   if (status !== 200 || truncated) return undefined
   const answer = Answer.safeParse(parsed(body.toString('utf8')))

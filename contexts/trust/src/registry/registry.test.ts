@@ -49,13 +49,13 @@ beforeAll(async () => {
     gleif: gleifOverHttp({
       baseUrl: `${gleif.url}/api/v1/`,
       clock: () => fixture.clock() + later,
-      timeoutMs: 1_000,
+      timeoutMs: 3_000,
     }),
     licences: registerOverHttp({
       url: `${vaspnet.url}/search`,
       token: 'key',
       fields: { externalId: 'ref' },
-      timeoutMs: 1_000,
+      timeoutMs: 3_000,
     }),
   })
 })
