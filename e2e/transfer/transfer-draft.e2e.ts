@@ -8,7 +8,7 @@ test('[UI-21] [TX-04] what was entered for a new transfer survives a reload, and
   await page.getByLabel('Amount').fill('3.25')
   const originator = page.getByRole('region', { name: 'Originator' })
   const stored = () => page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
-  const draft = () => page.evaluate(() => String(localStorage.drafts))
+  const draft = () => page.evaluate(() => String(sessionStorage.drafts))
   await expect.poll(draft).toContain('sealed')
   const first = await draft()
   await originator.getByLabel('Last name').fill('Quillbottom')
